@@ -12,6 +12,7 @@ PACKAGE = Path(__file__).resolve().parent.parent / "balance"
 LAYERS = (
     ("__main__",),
     ("cli",),
+    ("serve",),
     ("api",),
     ("app", "bench"),
     ("selftest",),

@@ -3,13 +3,14 @@
 import os
 import tempfile
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from functools import cache
 from pathlib import Path
 from typing import Any, Unpack
 
 import pandas as pd
 
-from balance.api.results import CheckResult, Narration, RunResult, TryResult
+from balance.api.results import CheckResult, DiffResult, Narration, RunResult, TryResult
 from balance.app.arguments import (
     Changed,
     CheckArguments,
@@ -23,12 +24,14 @@ from balance.app.arguments import (
 )
 from balance.app.check import check_requirements
 from balance.app.compare import compare_scenarios
+from balance.app.diff import run_differences
 from balance.app.list import Listing, read_lists
 from balance.app.plan import PILOT
 from balance.app.plan import plan as make_plan
 from balance.app.play import narrate
 from balance.app.report import metrics_for
 from balance.app.run import RunOptions, run_scenario
+from balance.app.runs import StoredRun, stored_runs
 from balance.app.what_if import Limits
 from balance.app.what_if import try_change as answers_to
 from balance.errors import Interrupted
@@ -204,6 +207,37 @@ def load(folder: PathOrName) -> RunResult:
         If there is none, or another version of the program wrote it.
     """
     return RunResult(read_run(Path(folder), metrics_for))
+
+
+@takes_numpy
+def runs(folder: PathOrName = "reports") -> pd.DataFrame:
+    """Return the runs in a folder and the folders below it.
+
+    Returns
+    -------
+    runs : DataFrame
+        A row for each: folder, name (of the scenario), game, question, answer (the first key
+        finding of its report), games, finished.
+
+    Raises
+    ------
+    StoreError
+        If it is no folder.
+    """
+    names = [field.name for field in fields(StoredRun)]
+    return pd.DataFrame(map(vars, stored_runs(Path(folder))), columns=names)
+
+
+@takes_numpy
+def diff(one: PathOrName, two: PathOrName) -> DiffResult:
+    """Say what differs between the runs stored in two folders by more than chance.
+
+    Raises
+    ------
+    StoreError
+        If one contains no run that can be read, or they have no game or cell in common.
+    """
+    return DiffResult(run_differences(Path(one), Path(two))[0])
 
 
 @takes_numpy

@@ -1,24 +1,32 @@
 """What the functions of the Python interface return."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
+from balance.app.card import card_of
+from balance.app.play import narrate_game
 from balance.app.report import report_data, write_page
 from balance.app.report_files import ReportFiles
-from balance.app.what_if import ChangeEffect
+from balance.app.what_if import ChangeEffect, Limits, changed_pair, play_pair
 from balance.app.what_if_words import answer_text
 from balance.errors import ScenarioError, StoreError
+from balance.report.answer import Answer
+from balance.report.cards.card_page import CardPage
+from balance.report.cards.collect import card_pages
 from balance.report.json_values import whole
 from balance.report.key_findings import headlines_of
+from balance.report.number_format import cells_of
 from balance.report.page import sections_of
 from balance.report.section import Finding, Section, Table
-from balance.runner.run import Run, copied
+from balance.runner.run import Run, StoredCell, copied
+from balance.runner.stop_signal import StopSignal
 from balance.scenario.error_messages import did_you_mean
+from balance.scenario.number_changes import numbers_of
 from balance.scenario.python_arguments import takes_numpy
 from balance.spelling import one_form
 from balance.stats.verdict import Verdict
@@ -57,6 +65,8 @@ class RunResult:
         Where the run is stored; see `report`.
     name, title : str
         Of the scenario and of the game.
+    question : str
+        That the scenario asks; may be empty.
     command : str
         Plays the same games in a terminal.
     """
@@ -66,6 +76,7 @@ class RunResult:
         self.folder = run.folder
         self.name = run.prepared.scenario.name
         self.title = run.prepared.game.title
+        self.question = run.prepared.scenario.question
         self.command: str = run.manifest["command"]
 
     @property
@@ -171,6 +182,86 @@ class RunResult:
         ]
         return pd.DataFrame(rows, columns=["section", "name", "title", "caption"])
 
+    @property
+    def cards(self) -> pd.DataFrame:
+        """The cards and objectives: id, name, kind, and verdict, what is found of it."""
+        rows = [(page.id, page.name, page.kind, page.verdict) for page in self._card_pages]
+        return pd.DataFrame(rows, columns=["id", "name", "kind", "verdict"])
+
+    @takes_numpy
+    def card(self, name: str) -> "CardPage":
+        """Return all that is known of a card or objective: its text, verdict and facts.
+
+        Parameters
+        ----------
+        name : str
+            Its id or name, or the beginning of one.
+
+        Raises
+        ------
+        ScenarioError
+            If there is no such card.
+        """
+        return card_of(self._data, self._card_pages, name)
+
+    @takes_numpy
+    def numbers(self, card: str | None = None) -> dict[str, int]:
+        """Return the numbers of the first cell that may be changed, by the key that `refine` takes.
+
+        Parameters
+        ----------
+        card : str, optional
+            Only those of this card or objective; the default is all.
+
+        Raises
+        ------
+        ScenarioError
+            If there is no such card.
+        """
+        cell = self._run.cells[0].cell
+        if cell.match.game.experiments.editable_numbers is None:
+            return {}
+        return numbers_of(cell, () if card is None else (card,))
+
+    @takes_numpy
+    def refine(
+        self,
+        set: Mapping[str, Any],
+        *,
+        seconds: float | None = None,
+        games: int | None = None,
+        workers: int | None = None,
+    ) -> "Iterator[TryResult]":
+        """Play the first cell as it is and with a change, and yield an ever more precise answer.
+
+        It ends when the answer is clear, or with the limits of `balance.try_change`.  Nothing is
+        stored.
+
+        Raises
+        ------
+        BalanceError
+        """
+        pair = changed_pair(self.name, self._run.cells[0].cell, set)
+        return map(TryResult, play_pair(pair, Limits(seconds, games, workers), StopSignal()))
+
+    @takes_numpy
+    def play(self, game: int = 0, cell: str | None = None) -> "Narration":
+        """Play one game of the run again, and return it move by move, in sentences.
+
+        Parameters
+        ----------
+        game : int
+            The number of the game.
+        cell : str, optional
+            The default is the first.
+
+        Raises
+        ------
+        BalanceError
+        """
+        stored = self._stored(cell)
+        return Narration(narrate_game(stored.cell.match, game))
+
     @takes_numpy
     def report(
         self, folder: str | Path | None = None, tables: bool = False, figures: bool = False
@@ -218,12 +309,8 @@ class RunResult:
         """
         from pyarrow.dataset import dataset  # noqa: PLC0415, as few runs have records
 
-        stored = {each.cell.name: each for each in self._run.all_cells}
-        name = self._run.cells[0].cell.name if cell is None else cell
-        name = one_form(name).strip()
-        if name not in stored:
-            raise ScenarioError(f"cell {name!r}: {did_you_mean(name, stored)}")
-        files = self._run.store.cell_shards(name, stored[name].cell.match).record_files()
+        stored = self._stored(cell).cell
+        files = self._run.store.cell_shards(stored.name, stored.match).record_files()
         if not files:
             raise StoreError(
                 f"{self.folder}: has no records; play the scenario again with records=True."
@@ -242,6 +329,18 @@ class RunResult:
             f"{self.findings._repr_html_()}"
             f"<p><small>Tables: {tables}</small></p>"
         )
+
+    def _stored(self, cell: str | None) -> StoredCell:
+        """Return a cell of the run by its name; None is the first."""
+        stored = {each.cell.name: each for each in self._run.all_cells}
+        name = self._run.cells[0].cell.name if cell is None else one_form(cell).strip()
+        if name not in stored:
+            raise ScenarioError(f"cell {name!r}: {did_you_mean(name, stored)}")
+        return stored[name]
+
+    @cached_property
+    def _card_pages(self) -> "tuple[CardPage, ...]":
+        return card_pages(self._data, self._sections)
 
     @cached_property
     def _data(self) -> "ReportData":
@@ -323,6 +422,39 @@ class TryResult:
         return answer_text(self._answer)
 
 
+class DiffResult:
+    """What differs between two runs.
+
+    Attributes
+    ----------
+    findings : Findings
+        Which settings differ, and how many estimates do by more than chance.
+    table : DataFrame
+        A row for each of these estimates: cells (that are compared), what, was, now, estimate (now
+        less was), low, high.  Those of changed cards are first, then the clearest.
+    texts : DataFrame
+        The same as a report shows it: cells, what, was, now, difference.
+    """
+
+    def __init__(self, answer: Answer) -> None:
+        compared = [one for section in answer.sections for one in section.findings]
+        self.findings = Findings([*answer.findings, *compared])
+        tables = [(section, table) for section in answer.sections for table in section.tables]
+        columns = ["cells", "what", "was", "now", "estimate", "low", "high"]
+        frames = [_as_frame(table).assign(cells=section.title) for section, table in tables]
+        self.table = pd.concat([pd.DataFrame(columns=columns), *frames])[columns]
+        texts = [as_texts(table).assign(cells=section.title) for section, table in tables]
+        columns = ["cells", "what", "was", "now", "difference"]
+        self.texts = pd.concat([pd.DataFrame(columns=columns), *texts])[columns]
+
+    def __repr__(self) -> str:
+        """Return the findings and the table as text."""
+        return f"{self.findings}\n{self.texts.to_string(index=False)}"
+
+    def _repr_html_(self) -> str:
+        return f"{self.findings._repr_html_()}{self.texts.to_html(index=False)}"
+
+
 class Narration(tuple[str, ...]):
     """A game in sentences, a line each."""
 
@@ -357,6 +489,17 @@ def _as_frame(table: Table) -> pd.DataFrame:
         frame = _in_order(frame, [*labels, *_PARTS.values()])
     frame.attrs = {"title": table.title, "note": table.note}
     return frame.reset_index(drop=True)
+
+
+def as_texts(table: Table) -> pd.DataFrame:
+    """Return a table as a report shows it: by the head of each column, texts with intervals."""
+    shown = cells_of(table.frame, table.columns)
+    return pd.DataFrame(
+        {
+            column.head: [f"{cell.text} {cell.interval}".rstrip() for cell in cells]
+            for column, cells in zip(table.columns, shown, strict=True)
+        }
+    )
 
 
 def _in_order(frame: pd.DataFrame, first: Iterable[str]) -> pd.DataFrame:

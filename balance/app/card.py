@@ -1,5 +1,6 @@
 """``balance card``: all that a run's report knows of one card or objective."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pandas as pd
@@ -12,6 +13,7 @@ from balance.report.answer import answer_of, simple_table
 from balance.report.cards.card_page import CardPage
 from balance.report.cards.collect import card_pages, page_of
 from balance.report.page import sections_of
+from balance.report.report_data import ReportData
 from balance.report.section import Finding, Section
 from balance.runner.run import read_run
 from balance.scenario.files import read_scenario
@@ -41,11 +43,7 @@ def print_card(name: str, card: str, output: Output = NO_OPTIONS) -> None:
     with doing("Reading what is stored"):
         data = report_data(read_run(folder, metrics_for))
     with doing("Computing"):
-        pages = card_pages(data, sections_of(data))
-    tables = [cell.match.game_table for cell in data.variants]
-    known = {piece.id: piece for table in tables for piece in (*table.cards, *table.objectives)}
-    page = page_of(pages, card_named(tuple(known.values()), card, "card or objective").id)
-    assert page is not None  # each has one
+        page = card_of(data, card_pages(data, sections_of(data)), card)
     report = folder / "index.html"
     made = {"run": str(folder), "id": page.id, "game": data.baseline.match.game.name}
     output.show(
@@ -56,6 +54,21 @@ def print_card(name: str, card: str, output: Output = NO_OPTIONS) -> None:
             report=report if report.is_file() else None,
         )
     )
+
+
+def card_of(data: ReportData, pages: Sequence[CardPage], name: str) -> CardPage:
+    """Return the page of a card or objective with an id or a name.
+
+    Raises
+    ------
+    ScenarioError
+        If the run has none of this name.
+    """
+    tables = [cell.match.game_table for cell in data.variants]
+    known = {piece.id: piece for table in tables for piece in (*table.cards, *table.objectives)}
+    page = page_of(pages, card_named(tuple(known.values()), name, "card or objective").id)
+    assert page is not None  # each has one
+    return page
 
 
 def _folder(name: str) -> Path:

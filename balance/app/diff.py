@@ -46,7 +46,16 @@ _REPLAY_COMMAND = "replay_command"  # stored with trajectories, but no result
 def print_differences(
     one: Path, two: Path, fail_on: Sequence[str] = (), output: Output = NO_OPTIONS
 ) -> bool:
-    """Print which settings of two runs differ, and which estimates differ by more than chance.
+    """Print what `run_differences` finds, and return whether no bound is broken."""
+    answer, is_kept = run_differences(one, two, fail_on, output.is_json)
+    output.show(answer)
+    return is_kept
+
+
+def run_differences(
+    one: Path, two: Path, fail_on: Sequence[str] = (), is_json: bool = False
+) -> tuple[Answer, bool]:
+    """Return which settings of two runs differ, and which estimates differ by more than chance.
 
     Parameters
     ----------
@@ -54,10 +63,13 @@ def print_differences(
         Run folders.
     fail_on : sequence of str
         Bounds on how far numbers may move; see `comparison.bounds.read_bound`.
+    is_json : bool
+        Whether bounds are listed whole.
 
     Returns
     -------
-    bool
+    answer : Answer
+    is_kept : bool
         Whether no bound is broken.
 
     Raises
@@ -97,12 +109,11 @@ def print_differences(
     if bounds:
         known = looked_at(pd.concat(numbers, ignore_index=True), bounds)
         judged = judge_bounds(pd.concat(compared, ignore_index=True), known, bounds)
-        sections.append(_bounds_section(judged, known, bounds, output.is_json))
+        sections.append(_bounds_section(judged, known, bounds, is_json))
         is_kept = not (judged["ruling"] == BROKEN).any()
     findings += tuple(Finding("cells", text) for text in only)
     made = {"runs": [one, two], "game": first.prepared.game.name}
-    output.show(Answer("", findings, tuple(sections), made))
-    return is_kept
+    return Answer("", findings, tuple(sections), made), is_kept
 
 
 def are_identical(one: Path, two: Path, output: Output = NO_OPTIONS) -> bool:

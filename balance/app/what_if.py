@@ -26,7 +26,7 @@ from balance.scenario.change_words import cards_set, changed_cards, changes_in_w
 from balance.scenario.files import read_scenario
 from balance.scenario.match import Match
 from balance.scenario.overrides import Overrides, first_cell
-from balance.scenario.prepare import PreparedScenario
+from balance.scenario.prepare import PreparedCell, PreparedScenario
 
 ROUND_SECONDS = 0.5  # between two looks
 SMALL_SHARE, SMALL_PART = 0.005, 0.01  # changes below are too small to matter
@@ -127,17 +127,29 @@ def try_change(
     ------
     BalanceError
     """
-    if not changes:
-        raise ScenarioError("try: expected a change, such as citizens.butcher.cost=4.")
     ready, _ = first_cell(read_scenario(name), overrides)
     (cell,) = ready.cells
+    pair = changed_pair(ready.scenario.name, cell, changes)
+    on_ready(ready)
+    yield from play_pair(pair, limits, stop)
+
+
+def changed_pair(name: str, cell: PreparedCell, changes: Mapping[str, Any]) -> Pair:
+    """Return a cell of the scenario with that name as it is, and with changes.
+
+    Raises
+    ------
+    BalanceError
+        If something cannot be changed so, or nothing changes.
+    """
+    if not changes:
+        raise ScenarioError("try: expected a change, such as citizens.butcher.cost=4.")
     changes = cell.plain(changes)
     after = replace(cell.match, game_table=cell.table_with(changes), replay_command="")
     if after.game_table.digest == cell.match.game_table.digest:
         keys = ", ".join(f"{key}={value}" for key, value in changes.items())
         raise ScenarioError(f"{keys}: nothing at the table of {name} changes with it.")
-    on_ready(ready)
-    yield from play_pair(Pair.of(ready.scenario.name, cell.match, after, changes), limits, stop)
+    return Pair.of(name, cell.match, after, changes)
 
 
 def play_pair(pair: Pair, limits: Limits, stop: StopSignal) -> Iterator[ChangeEffect]:

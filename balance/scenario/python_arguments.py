@@ -9,7 +9,7 @@ from types import UnionType
 from typing import Annotated, Any, ParamSpec, TypeVar, Union, get_args, get_origin
 
 from balance.errors import ScenarioError
-from balance.limits import MOST_DEPTH
+from balance.limits import MOST_DEPTH, MOST_GAMES
 
 Given = ParamSpec("Given")
 Returned = TypeVar("Returned")
@@ -146,6 +146,8 @@ def _fitting(name: str, value: Any, annotation: Any) -> Any:
 def _check_range(name: str, value: Any) -> None:
     if name in _LEAST and isinstance(value, int) and value < _LEAST[name]:
         raise ScenarioError(f"{name} = {value}: expected {_LEAST[name]} or more.")
+    if name == "game" and isinstance(value, int) and value > MOST_GAMES:
+        raise ScenarioError(f"{name} = {value}: expected {MOST_GAMES:,} or less.")
     if name in _ABOVE_0 and isinstance(value, int | float) and not value > 0:
         raise ScenarioError(f"{name} = {value}: expected a number above 0.")
 

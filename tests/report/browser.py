@@ -99,8 +99,12 @@ class Browser:
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         still = {"name": "prefers-reduced-motion", "value": "reduce"}
         self.call("Emulation.setEmulatedMedia", features=[scheme, still])
+        self.visit(page.resolve().as_uri())
+
+    def visit(self, address: str) -> None:
+        """Open an address."""
         self._events.clear()
-        self.call("Page.navigate", url=page.resolve().as_uri())
+        self.call("Page.navigate", url=address)
         while not any(one.get("method") == "Page.loadEventFired" for one in self._events):
             self._hear()
 

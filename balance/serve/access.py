@@ -1,0 +1,81 @@
+"""Who may ask: the browser that was given the address, from pages of this server alone.
+
+Any page on the web can make a browser ask 127.0.0.1, and other users of the machine can too.  So an
+address with another host is refused, which a page gets by a name that resolves to this machine; so
+is what comes from a page of another origin; and who comes without the cookie, which is given for
+the token of the printed address, once.
+"""
+
+import secrets
+from threading import Lock
+from urllib.parse import urlencode
+
+from flask import Flask, Response, abort, make_response, redirect, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+HOST = "127.0.0.1"
+# Nothing of a page is run or loaded but files of this server.
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+# A report may come from a stranger: it has no origin, so it can ask this server for nothing.
+REPORT_POLICY = (
+    "sandbox allow-scripts allow-downloads; default-src 'none'; script-src 'unsafe-inline'; "
+    "style-src 'unsafe-inline'; img-src data:"
+)
+_POLICY = "Content-Security-Policy"
+HEADERS = {
+    _POLICY: POLICY,
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "no-store",
+}
+
+
+def _is_same(one: str, two: str) -> bool:
+    """Whether two texts are the same, in a time that does not tell where they differ."""
+    return secrets.compare_digest(one.encode(), two.encode())
+
+
+class Access:
+    """Lets one browser in, for a token that is good once."""
+
+    def __init__(self, port: int) -> None:
+        self._hosts = {f"{HOST}:{port}", f"localhost:{port}"}
+        self._name = f"balance-{port}"  # browsers send cookies to all ports
+        self._token, self._cookie = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
+        self._lock, self._is_used = Lock(), False
+        self.address = f"http://{HOST}:{port}/?{urlencode({'token': self._token})}"
+
+    def guard(self, app: Flask) -> None:
+        """Refuse all requests to an app that may not ask, and send the headers with all answers."""
+        app.before_request(self._check)
+
+        @app.after_request
+        def add_headers(response: Response) -> Response:
+            policy = response.headers.get(_POLICY, POLICY)
+            response.headers.update({**HEADERS, _POLICY: policy})
+            return response
+
+    def _check(self) -> AnyResponse | None:
+        origin = request.headers.get("Origin", f"http://{request.host}")
+        site = request.headers.get("Sec-Fetch-Site", "none")
+        if (
+            request.host not in self._hosts
+            or origin != f"http://{request.host}"
+            or site not in ("none", "same-origin")
+        ):
+            abort(403, "This address may be asked by its own pages only.")
+        if _is_same(request.cookies.get(self._name, ""), self._cookie):
+            return redirect(url_for("show_runs")) if "token" in request.args else None
+        with self._lock:
+            if self._is_used or not _is_same(request.args.get("token", ""), self._token):
+                abort(
+                    403, "Open the address that balance serve printed; it is good for one browser."
+                )
+            self._is_used = True
+        response = make_response(redirect(url_for("show_runs")))
+        response.set_cookie(self._name, self._cookie, httponly=True, samesite="Strict")
+        return response

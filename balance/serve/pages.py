@@ -1,0 +1,96 @@
+"""What is shown under which address; all of it by functions that `import balance` has."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from flask import Flask, Response, render_template, request, send_file
+from werkzeug.exceptions import HTTPException
+
+import balance
+from balance.scenario.overrides import read_changes
+from balance.serve.access import REPORT_POLICY, Access
+from balance.serve.shelf import Shelf
+
+REPORT = "index.html"
+
+
+def create_app(folder: Path, access: Access) -> Flask:
+    """Return what answers requests for the runs in a folder."""
+    app, shelf = Flask(__name__), Shelf(folder)
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    access.guard(app)
+
+    def name() -> str:
+        return request.args.get("run", "")
+
+    @app.get("/")
+    def show_runs() -> str:
+        return render_template("runs.html", folder=folder, runs=shelf.rows())
+
+    @app.get("/run")
+    def show_run() -> str:
+        run, report = shelf.run(name()), shelf.place(name()) / REPORT
+        return render_template("run.html", name=name(), run=run, has_report=report.is_file(),
+                               numbers=run.numbers(), rows=shelf.rows())  # fmt: skip
+
+    @app.get("/card")
+    def show_card() -> str:
+        run = shelf.run(name())
+        card = run.card(request.args.get("card", ""))
+        return render_template("card.html", name=name(), run=run, card=card,
+                               numbers=run.numbers(card.id))  # fmt: skip
+
+    @app.get("/game")
+    def show_game() -> str:
+        run = shelf.run(name())
+        game, cell = request.args.get("game", 0, int), request.args.get("cell")
+        lines = run.play(game, cell)
+        return render_template("game.html", name=name(), run=run, game=game, cell=cell,
+                               lines=lines)  # fmt: skip
+
+    @app.get("/diff")
+    def show_diff() -> str:
+        names = [request.args.get(key, "") for key in ("run", "other")]
+        found = balance.diff(*map(shelf.place, names))
+        tables = found.texts.groupby("cells", sort=False)
+        return render_template("diff.html", names=names, runs=list(map(shelf.run, names)),
+                               found=found, tables=tables)  # fmt: skip
+
+    @app.get("/report")
+    def show_report() -> Response:
+        report = shelf.place(name()) / REPORT
+        if not report.is_file():
+            raise balance.StoreError(f"There is no report of {name()!r}.")
+        response = send_file(report.resolve())
+        response.headers["Content-Security-Policy"] = REPORT_POLICY
+        return response
+
+    @app.get("/try")
+    def try_change() -> Response:
+        run, texts = shelf.run(name()), request.args.getlist("set")
+
+        def events() -> Iterator[str]:
+            try:
+                for answer in shelf.answers(run, read_changes(texts)):
+                    yield _event("answer", repr(answer))
+                yield _event("end", "")
+            except balance.BalanceError as error:
+                yield _event("refused", str(error))
+
+        return Response(events(), mimetype="text/event-stream")
+
+    @app.errorhandler(balance.BalanceError)
+    def refuse(error: balance.BalanceError) -> tuple[str, int]:
+        return render_template("error.html", error=str(error)), 404
+
+    @app.errorhandler(HTTPException)
+    def fail(error: HTTPException) -> tuple[str, int]:
+        return render_template("error.html", error=error.description), error.code or 500
+
+    return app
+
+
+def _event(name: str, text: str) -> str:
+    """Return an event as browsers read it; JSON has no line break that could begin another."""
+    return f"event: {name}\ndata: {json.dumps(text)}\n\n"

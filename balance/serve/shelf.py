@@ -1,0 +1,73 @@
+"""The runs that are shown, read once, and the one change that is being tried."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from threading import Event, Lock
+from typing import Any
+
+import balance
+
+LONGEST = 120.0  # seconds of play of one change
+
+
+class Shelf:
+    """The runs of a folder, by their places in it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._read: dict[str, tuple[int, balance.RunResult]] = {}
+        self._reading, self._trying, self._stop = Lock(), Lock(), Event()
+
+    def rows(self) -> dict[str, dict[Any, Any]]:
+        """Return the rows of `balance.runs`, the last that was finished first."""
+        rows = balance.runs(self.folder).sort_values("finished", ascending=False, kind="stable")
+        return {
+            row["folder"].relative_to(self.folder).as_posix(): row
+            for row in rows.to_dict("records")
+        }
+
+    def place(self, name: str) -> Path:
+        """Return the folder of a run; no other place in the file system has a name.
+
+        Raises
+        ------
+        StoreError
+            If there is no such run.
+        """
+        rows = self.rows()
+        if name not in rows:
+            raise balance.StoreError(f"There is no run {name!r} here.")
+        return Path(rows[name]["folder"])
+
+    def run(self, name: str) -> balance.RunResult:
+        """Return a run; it is read again once it has more games.
+
+        Raises
+        ------
+        BalanceError
+        """
+        folder = self.place(name)
+        with self._reading:
+            version = (folder / "manifest.json").stat().st_mtime_ns
+            known, run = self._read.get(name, (0, None))
+            if run is None or known != version:
+                run = balance.load(folder)
+                self._read[name] = version, run
+            return run
+
+    def answers(
+        self, run: balance.RunResult, change: Mapping[str, Any]
+    ) -> Iterator[balance.TryResult]:
+        """Yield the answers to a change until they are clear; a newer one ends the one before.
+
+        Raises
+        ------
+        BalanceError
+        """
+        with self._trying:
+            self._stop.set()
+            stop = self._stop = Event()
+        for answer in run.refine(change, seconds=LONGEST):
+            yield answer
+            if stop.is_set():
+                return

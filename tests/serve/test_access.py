@@ -1,0 +1,84 @@
+"""Nobody is served but the browser that opened the printed address, and pages of the server."""
+
+import pytest
+from flask.testing import FlaskClient
+
+from balance.serve.access import HEADERS, Access
+from tests.serve.conftest import PORT
+
+HOME = f"http://127.0.0.1:{PORT}"
+EVERY = ("/", "/run?run=usual", "/card?run=usual&card=knight", "/game?run=usual", "/report",
+         "/diff?run=usual&other=usual", "/try?run=usual&set=knight.cost=3", "/static/serve.js",
+         "/none")  # fmt: skip
+
+
+@pytest.mark.parametrize("address", EVERY)
+def test_who_did_not_open_the_printed_address_sees_nothing(
+    client: FlaskClient, address: str
+) -> None:
+    for token in ("", "?token=", "?token=wr%C3%B6ng"):
+        answer = client.get(address if not token else f"/{token}", base_url=HOME)
+        assert answer.status_code == 403
+        assert "Knight" not in answer.text
+
+
+def test_the_printed_address_lets_one_browser_in(client: FlaskClient, access: Access) -> None:
+    answer = client.get(access.address)
+    assert (answer.status_code, answer.location) == (302, "/")
+    cookie = answer.headers["Set-Cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Strict" in cookie
+    assert access.address.partition("token=")[2] not in cookie
+    assert client.get("/", base_url=HOME).status_code == 200
+    assert client.get(access.address).status_code == 302  # the same browser, again
+    other = client.application.test_client()
+    assert other.get(access.address).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("host", "headers"),
+    [
+        ("evil.example", {}),
+        (f"evil.example:{PORT}", {}),
+        (f"127.0.0.1:{PORT + 1}", {}),
+        (f"127.0.0.1.evil.example:{PORT}", {}),
+        (f"127.0.0.1:{PORT}", {"Origin": "http://evil.example"}),
+        (f"127.0.0.1:{PORT}", {"Origin": "null"}),
+        (f"127.0.0.1:{PORT}", {"Origin": f"http://localhost:{PORT}"}),
+        (f"127.0.0.1:{PORT}", {"Origin": f"https://127.0.0.1:{PORT}"}),
+        (f"127.0.0.1:{PORT}", {"Sec-Fetch-Site": "cross-site"}),
+        (f"127.0.0.1:{PORT}", {"Sec-Fetch-Site": "same-site"}),
+    ],
+)
+def test_other_hosts_and_origins_are_refused_even_with_the_cookie(
+    client: FlaskClient, access: Access, host: str, headers: dict[str, str]
+) -> None:
+    client.get(access.address)
+    assert client.get("/", base_url=HOME, headers={"Origin": HOME}).status_code == 200
+    answer = client.get("/", base_url=HOME, headers={"Host": host, **headers})
+    assert answer.status_code == 403
+    assert "usual" not in answer.text
+
+
+def test_the_token_is_not_used_up_by_another_origin(client: FlaskClient, access: Access) -> None:
+    refused = client.get(access.address, headers={"Sec-Fetch-Site": "cross-site"})
+    assert refused.status_code == 403
+    assert client.get(access.address).status_code == 302
+
+
+@pytest.mark.parametrize("address", EVERY)
+def test_each_answer_has_the_headers_that_keep_it_in_its_place(
+    client: FlaskClient, access: Access, address: str
+) -> None:
+    for _ in range(2):  # refused, and then served
+        answer = client.get(address, base_url=HOME)
+        for name, value in HEADERS.items():
+            assert answer.headers[name] == value
+        answer.close()
+        client.get(access.address)
+
+
+def test_nothing_can_be_posted(client: FlaskClient, access: Access) -> None:
+    client.get(access.address)
+    for address in EVERY:
+        assert client.post(address, base_url=HOME).status_code in (404, 405)

@@ -1,0 +1,171 @@
+"""The pages of `balance serve`: they show what `import balance` says, and run nothing of a name."""
+
+import json
+from html import unescape
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from flask.testing import FlaskClient
+
+import balance
+from balance.serve.access import REPORT_POLICY, Access
+from tests.serve.conftest import HARM, PORT, STRANGE
+
+HOME = f"http://127.0.0.1:{PORT}"
+HARMFUL = f"run={quote(STRANGE)}"
+
+
+@pytest.fixture
+def tab(client: FlaskClient, access: Access) -> FlaskClient:
+    """Return a browser that has opened the printed address."""
+    client.get(access.address)
+    return client
+
+
+def page(tab: FlaskClient, address: str, status: int = 200) -> str:
+    answer = tab.get(address, base_url=HOME)
+    assert answer.status_code == status
+    return answer.text
+
+
+def test_the_runs_are_listed_with_their_questions_and_answers(
+    tab: FlaskClient, folder: Path
+) -> None:
+    text = unescape(page(tab, "/"))
+    for run in balance.runs(folder).to_dict("records"):
+        for key in ("question", "answer", "finished"):
+            assert run[key] in text
+        assert f"{run['games']:,}" in text
+
+
+def test_a_run_has_its_findings_cards_and_cells(tab: FlaskClient, folder: Path) -> None:
+    text = unescape(page(tab, "/run?run=usual"))
+    run = balance.load(folder / "usual")
+    for finding in run.findings:
+        assert finding.text in text
+    for name in (*run.cards["name"], *run.cells["name"]):
+        assert name in text
+    assert "/report" not in text  # it has none
+
+
+def test_a_card_has_its_text_its_facts_and_its_numbers(tab: FlaskClient, folder: Path) -> None:
+    text = unescape(page(tab, "/card?run=usual&card=simon"))
+    run = balance.load(folder / "usual")
+    card = run.card("simon")
+    for part in (card.text, card.verdict, *(fact.value for fact in card.facts)):
+        assert part in text
+    for key, number in run.numbers("simon").items():
+        assert f'name="{key}" value="{number}"' in text
+
+
+def test_a_game_is_told_line_by_line(tab: FlaskClient, folder: Path) -> None:
+    text = unescape(page(tab, "/game?run=usual&game=5"))
+    told = balance.load(folder / "usual").play(5)
+    assert all(f"<p>{line}</p>" in text for line in told)
+
+
+def test_two_runs_stand_side_by_side(tab: FlaskClient, folder: Path) -> None:
+    text = unescape(page(tab, f"/diff?{HARMFUL}&other=usual"))
+    found = balance.diff(folder / STRANGE, folder / "usual")
+    for finding in found.findings:
+        assert finding.text.replace(STRANGE, "") in text.replace(STRANGE, "")
+    for row in found.texts.to_dict("records"):
+        assert row["difference"] in text
+
+
+def events(tab: FlaskClient, query: str, most: int = 3) -> list[tuple[str, str]]:
+    """Return the first events of a change that is tried."""
+    answer = tab.get(f"/try?run=usual&{query}", base_url=HOME, buffered=False)
+    assert answer.mimetype == "text/event-stream"
+    found = []
+    for event in answer.iter_encoded():
+        name, data, *_ = event.decode().split("\n")
+        found.append((name.removeprefix("event: "), json.loads(data.removeprefix("data: "))))
+        if len(found) == most:
+            break
+    answer.close()
+    return found
+
+
+def test_a_change_is_answered_again_and_again(tab: FlaskClient, folder: Path) -> None:
+    found = events(tab, "set=knight.cost=7&set=cleric.cost=4", most=2)
+    assert [name for name, _ in found] == ["answer", "answer"]
+    first, second = (text for _, text in found)
+    assert "Knight: cost 7 instead of" in first
+    assert "Cleric: cost 4 instead of" in first
+    assert first != second
+    run = balance.load(folder / "usual")
+    expected = next(run.refine({"knight.cost": 7, "cleric.cost": 4}))
+    assert repr(expected).splitlines()[0] == first.splitlines()[0]
+
+
+@pytest.mark.parametrize(
+    ("query", "refused"),
+    [
+        ("", "expected a change"),
+        ("set=nonsense=1", "has no option 'nonsense'"),
+        ("set=knight.cost=two", "cost"),
+        ("set=knight.cost=1&set=citizens.knight.cost=2", "set the same"),
+        ("set=%0A%0Aevent:%20answer", "expected KEY=VALUE"),
+    ],
+)
+def test_a_change_that_cannot_be_is_one_sentence(
+    tab: FlaskClient, query: str, refused: str
+) -> None:
+    ((name, text),) = events(tab, query)
+    assert name == "refused"
+    assert refused in text
+
+
+def test_a_newer_change_ends_the_one_before(tab: FlaskClient) -> None:
+    older = tab.get("/try?run=usual&set=knight.cost=7", base_url=HOME, buffered=False)
+    lines = older.iter_encoded()
+    next(lines)
+    events(tab, "set=knight.cost=6", most=1)
+    assert [event.decode().splitlines()[0] for event in lines][-1] == "event: end"
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/run", "/run?run=none", "/run?run=../runs/usual", "/run?run=/etc", "/run?run=..",
+        "/card?run=usual&card=nobody", "/game?run=usual&game=-1", "/game?run=usual&cell=none",
+        f"/game?run=usual&game={10**30}", "/diff?run=usual", "/report?run=usual",
+        "/report?run=../rogue.toml", "/none", "/static/../pages.py", "/static/%2e%2e/pages.py",
+    ],
+)  # fmt: skip
+def test_what_is_not_there_is_one_sentence(tab: FlaskClient, address: str) -> None:
+    text = page(tab, address, 404)
+    assert '<p role="alert">' in text
+    assert "Traceback" not in text
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/", f"/run?{HARMFUL}", f"/card?{HARMFUL}&card=rogue_twin", f"/game?{HARMFUL}",
+        f"/diff?{HARMFUL}&other=usual", f"/run?run={quote(HARM)}",
+        f"/card?{HARMFUL}&card={quote(HARM + STRANGE)}", f"/game?{HARMFUL}&cell={quote(HARM)}",
+    ],
+)  # fmt: skip
+def test_no_name_is_markup(tab: FlaskClient, address: str) -> None:
+    text = tab.get(address, base_url=HOME).text
+    assert "harmed" in text
+    assert "<script>" not in text
+    assert "<img" not in text
+
+
+def test_a_report_has_no_origin(tab: FlaskClient, folder: Path) -> None:
+    answer = tab.get(f"/report?{HARMFUL}", base_url=HOME)
+    assert answer.data == (folder / STRANGE / "index.html").read_bytes()
+    answer.close()
+    assert answer.headers["Content-Security-Policy"] == REPORT_POLICY
+    assert REPORT_POLICY.startswith("sandbox ")
+    assert "allow-same-origin" not in REPORT_POLICY
+
+
+def test_a_run_with_more_games_is_read_again(tab: FlaskClient, folder: Path) -> None:
+    before = page(tab, "/run?run=usual")
+    balance.run(folder.parent / "rogue.toml", games=1024, out=folder / "usual", progress=False)
+    assert page(tab, "/run?run=usual") != before
