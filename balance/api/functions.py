@@ -15,6 +15,7 @@ from balance.app.arguments import (
     Changed,
     CheckArguments,
     CompareArguments,
+    PathOrName,
     PlanArguments,
     PlayArguments,
     RunArguments,
@@ -45,8 +46,6 @@ from balance.scenario.overrides import Overrides
 from balance.scenario.python_arguments import takes_numpy
 from balance.scenario.replay_command import run_command
 from balance.scenario.shipped import shipped_scenarios
-
-PathOrName = str | os.PathLike[str]
 
 
 @takes_numpy

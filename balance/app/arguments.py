@@ -4,6 +4,7 @@ The command line makes an option of each (`balance.cli.options.command`), `balan
 argument, and `help` and the page of commands print what is said here.
 """
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from balance.app.run import RunOptions
     from balance.scenario.overrides import Overrides
 
+PathOrName: TypeAlias = str | os.PathLike[str]
 Names: TypeAlias = str | Sequence[str]
 Changed: TypeAlias = Mapping[str, Any]  # {"citizens.knight.cost": 3}
 
@@ -172,7 +174,7 @@ class PoolArguments(TypedDict, total=False):
 class OutArgument(TypedDict, total=False):
     """Where results go."""
 
-    out: Annotated[Path | None, Argument("Folder for the run and its report.", "DIR")]
+    out: Annotated[PathOrName | None, Argument("Folder for the run and its report.", "DIR")]
 
 
 class FolderArguments(OutArgument, total=False):
@@ -257,11 +259,15 @@ def run_options(command: str, given: Mapping[str, Any], progress: bool = True) -
     from balance.runner.worker_pool import worker_pool
 
     pool = worker_pool(given.get("workers"), given.get("backend"), given.get("scheduler"))
-    out = given.get("out")
     return RunOptions(
-        command, pool, None if out is None else Path(out),
+        command, pool, folder_of(given),
         bool(given.get("records")), bool(given.get("replace")), progress,
     )  # fmt: skip
+
+
+def folder_of(given: Mapping[str, Any]) -> Path | None:
+    """Return the folder that is asked for."""
+    return None if given.get("out") is None else Path(given["out"])
 
 
 def as_names(names: str | Iterable[object] | None) -> tuple[str, ...]:

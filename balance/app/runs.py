@@ -1,17 +1,20 @@
 """The runs in a folder, with the answer that the report of each gives."""
 
-import json
+import html
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from balance.errors import StoreError
 from balance.portable import is_passing
-from balance.report.exports import JSON
-from balance.sanitize import UnreadableError, read_text
 from balance.store.manifest import MANIFEST
 from balance.store.run_folder import RunFolder
+
+PAGE = "index.html"
+_HEAD = 4096  # characters of a page
+_DESCRIPTION = re.compile(r'<meta name="description" content="([^"]*)">')
 
 
 @dataclass(frozen=True)
@@ -22,7 +25,7 @@ class StoredRun:
     name: str  # of the scenario
     game: str
     question: str
-    answer: str  # the first key finding, or why the run cannot be read
+    answer: str  # the title of its report, or why the run cannot be read
     games: int
     finished: str  # when, as ``2026-11-26 14:40``
 
@@ -56,15 +59,17 @@ def _read(folder: Path) -> Iterator[StoredRun]:
     scenario = manifest["scenario"]
     yield StoredRun(
         folder, str(scenario.get("name", folder.name)), str(manifest["identity"]["game"]),
-        str(scenario.get("question") or ""), _answer(folder / JSON),
+        str(scenario.get("question") or ""), _answer(folder / PAGE),
         sum(manifest["games"].values()),
         str(manifest["finished"] or "")[:16].replace("T", " "),
     )  # fmt: skip
 
 
-def _answer(report: Path) -> str:
-    """Return the first key finding of a report; empty if there is none."""
+def _answer(page: Path) -> str:
+    """Return the answer that a report gives in its head; empty if there is none."""
     try:
-        return str(json.loads(read_text(report))["key_findings"][0]["text"])
-    except (OSError, UnreadableError, ValueError, LookupError, TypeError, RecursionError):
+        with page.open(encoding="utf-8") as report:
+            found = _DESCRIPTION.search(report.read(_HEAD))
+    except (OSError, UnicodeDecodeError):
         return ""
+    return html.unescape(found[1]) if found else ""

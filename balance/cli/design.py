@@ -13,6 +13,7 @@ from balance.app.arguments import (
     SetArgument,
     ThreadsArgument,
     as_names,
+    folder_of,
     overrides_of,
 )
 from balance.cli import completion
@@ -203,7 +204,7 @@ def _study(given: StudyCommand, games: int) -> "StudyOptions":
     from balance.app.study import StudyOptions
 
     return StudyOptions(
-        typed_command(), games, given.get("workers"), given.get("out"),
+        typed_command(), games, given.get("workers"), folder_of(given),
         given.get("replace", False), output(given),
     )  # fmt: skip
 

@@ -1,6 +1,7 @@
 """How commands are declared: arguments that several share, and what becomes of them."""
 
 import inspect
+import os
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -194,6 +195,8 @@ def _typed(python: Any) -> Any:
         return list[str] | None
     if Sequence in kinds:
         return str | None
+    if os.PathLike in kinds:
+        return Path | None
     return python
 
 
@@ -201,7 +204,7 @@ def _read(value: Any, annotation: Any) -> Any:
     """Return what was typed as Python has it: lists of names, settings."""
     argument = get_args(annotation)[1] if get_origin(annotation) is Annotated else None
     python = get_args(annotation)[0] if isinstance(argument, Argument) else None
-    if value is None or _typed(python) == python:
+    if isinstance(value, Path | None) or _typed(python) == python:
         return value
     if isinstance(value, list):
         from balance.scenario.overrides import read_settings

@@ -17,6 +17,7 @@ from balance.app.arguments import (
     RunArguments,
     TableArguments,
     ThreadsArgument,
+    folder_of,
     overrides_of,
     run_options,
 )
@@ -331,7 +332,7 @@ def trend(
     """
     from balance.app.trend import trend
 
-    trend(folder, given.get("out"), output(given))
+    trend(folder, folder_of(given), output(given))
 
 
 @command

@@ -95,7 +95,7 @@ def test_a_report_is_not_written_over_something_else(
     (tmp_path / "mine.txt").write_text("mine")
     with pytest.raises(balance.StoreError, match="something else than a run"):
         run.report(tmp_path)
-    other = balance.run(PIG, games=60, seed=8, out=tmp_path / "other", progress=False)
+    other = balance.run(PIG, games=60, seed=8, out=str(tmp_path / "other"), progress=False)
     with pytest.raises(balance.StoreError, match=r"contains another run: .*seed"):
         run.report(other.folder)
 
