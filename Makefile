@@ -11,7 +11,6 @@ UV_INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python
 PIP_INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --no-compile
 DEMO := scenarios/valeria/first-game.toml
 GALLERY := reports/gallery
-SETUPS := first-game-1e all-that-glitters mastery-of-magic monstrous-blood
 
 .DEFAULT_GOAL := help
 .PHONY: oldest pythons help demo test test-system check format lint types validate quick checked bench bench-check golden gallery ladder soak selftest names durations fuzz chaos mutants test-full docs dist clean
@@ -102,16 +101,14 @@ ladder: $(VENV)/installed ## play every claim about the strength of bots again
 golden: $(VENV)/installed-dev ## write the golden traces anew; read the diff
 	BALANCE_GOLDEN=write $(BIN)/python -m pytest -q -k golden
 
-gallery: $(VENV)/installed ## write the example reports anew; git has five of them
-	$(BIN)/balance run $(DEMO) --designs all --replace --out $(GALLERY)/first-game
-	for setup in $(SETUPS); do \
-	  $(BIN)/balance run $$setup --designs all --replace --out $(GALLERY)/$$setup || exit 1; \
-	done
+gallery: $(VENV)/installed-dev ## write the example reports and the README's picture anew: an hour, and a browser
+	$(BIN)/balance run $(DEMO) --games 600000 --designs all --replace --out $(GALLERY)/first-game
 	$(BIN)/balance run $(DEMO) --players 2 --games 100000 --tiers greedy,planner@20000 --designs ban \
 	  --halfwidth 3 --replace --out $(GALLERY)/first-game-tiers
 	$(BIN)/balance run recommended-set-ups --replace --out $(GALLERY)/recommended-set-ups
 	$(BIN)/balance run start-player --replace --out $(GALLERY)/king-of-the-valley
 	$(BIN)/balance run dominion --designs all --halfwidth 1 --replace --out $(GALLERY)/dominion
+	$(BIN)/python -m tests.report.readme_picture
 
 names: $(VENV)/installed ## write the names that shells complete: after a new scenario, bot, set-up or card
 	$(BIN)/python -m balance.app.completion_names
