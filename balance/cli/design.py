@@ -19,8 +19,8 @@ from balance.cli import completion
 from balance.cli.options import (
     GameName,
     RandomSeed,
+    Reported,
     ScenarioName,
-    Shown,
     Studied,
     command,
     command_line,
@@ -35,10 +35,12 @@ if TYPE_CHECKING:
 GamesOfChange = Annotated[int, Argument("Maximum games of each change.", least=1)]
 
 
-class _Setups(PlayersArgument, ThreadsArgument, Shown, total=False): ...
+class _Setups(PlayersArgument, ThreadsArgument, Reported, total=False): ...
 
 
-class _Exploit(SeedArgument, PlayersArgument, SetArgument, ThreadsArgument, Shown, total=False): ...
+class _Exploit(
+    SeedArgument, PlayersArgument, SetArgument, ThreadsArgument, Reported, total=False
+): ...
 
 
 @command
