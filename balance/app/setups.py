@@ -1,11 +1,13 @@
 """``balance setups``: the most even and the most varied of many random set-ups."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import balance
 from balance.analysis.random_setups import SetupStudy, found
-from balance.analysis.setup_matches import measures_of, tally
+from balance.analysis.setup_matches import SetupMeasures, measures_of, tally
 from balance.app.bot_matches import (
     BotMatchOptions,
     check_different,
@@ -15,16 +17,22 @@ from balance.app.bot_matches import (
 from balance.app.notices import announce_compiling, print_notes, stderr_console
 from balance.app.progress import show_progress
 from balance.app.refusals import check_games
+from balance.app.study_page import show_study, study_of_bots
 from balance.app.tournament import made_of
 from balance.engine.game import Game
 from balance.engine.sources import rules_digest
 from balance.errors import Interrupted, ScenarioError
 from balance.games.loading import load_game
-from balance.report.answer import answer_of
-from balance.report.exports import write_section
 from balance.report.random_setups.section import setups_section
 from balance.runner.bot_matches import lineup_of, rival_counts
-from balance.runner.random_setups import draw_setups, games_of, matches_of, play_setups
+from balance.runner.random_setups import (
+    SetupMatch,
+    SetupResult,
+    draw_setups,
+    games_of,
+    matches_of,
+    play_setups,
+)
 from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import available_cores
 from balance.scenario.ladder_file import FILE, read_ladder
@@ -73,33 +81,35 @@ def rank_setups(options: BotMatchOptions, setup_options: SetupOptions) -> None:
     setups = draw_setups(game, players, setup_options.draw, options.seed)
     matches = matches_of(game, setups[0], 0, players, bots, options.seed)
     games_each = sum(games_of(match, setup_options.games) for match in matches)
+    card_names: dict[str, str] = {}  # of what was drawn, by id
+
+    def at_setup(place: int) -> list[SetupMatch]:
+        found = matches_of(game, setups[place], place, players, bots, options.seed)
+        card_names.update((card.id, card.name) for card in found[0].match.game_table.cards)
+        return found
+
     with stop.on_interrupt(), show_progress(console) as progress:
         progress.begin(f"{setup_options.draw} set-ups", games_each * setup_options.draw)
         played = play_setups(
-            setups,
-            lambda place: matches_of(game, setups[place], place, players, bots, options.seed),
-            setup_options.games, tally, options.workers or available_cores(), stop, progress.add,
+            setups, at_setup, setup_options.games, tally, options.workers or available_cores(), stop, progress.add,
         )  # fmt: skip
     if len(played) < FEWEST:
         raise Interrupted("Stopped too early for any result.")
     labels = [bot.label for bot in bots]
+    played = [_with_names(one, card_names) for one in played]
     results = found(played, labels, measures_of(matches[0].match))
-    section = setups_section(results, game.title, players, game.card)
+    section = setups_section(results, players, game.card)
     with RunFolder(folder).writing():
-        write_section(section, folder)
         manifest = _manifest(game, players, results, options, games_each, labels)
         RunFolder(folder).write_manifest(manifest)
-    options.output.show(
-        answer_of(
-            section,
-            made=made_of(manifest),
-            lines=(
-                f"{game.title}, {players} players, {len(played)} set-ups of {games_each:,} games, "
-                f"seed {options.seed}.",
-                f"Tables and figures: {folder}",
-            ),
-        )
-    )
+    drawn = f"{len(played)} set-ups of {games_each:,} games, seed {options.seed}."
+    data = study_of_bots(
+        section.title, matches[0].match, bots,
+        {"random set-ups": [games_each] * len(played)}, options.command,
+        options.seed, tables_text=drawn,
+    )  # fmt: skip
+    lines = (f"{game.title}, {players} players, {drawn}",)
+    show_study(section, data, RunFolder(folder), options.output, made_of(manifest), lines)
     if len(played) < setup_options.draw:
         raise Interrupted(f"Stopped: these are the results of {len(played)} set-ups.")
 
@@ -111,6 +121,12 @@ def usual_bots(game: Game) -> tuple[str, ...]:
         if len(order) > 1:
             return tuple(order)
     return tuple(game.bots)[:2]
+
+
+def _with_names(result: SetupResult[SetupMeasures], names: Mapping[str, str]) -> Any:
+    """Return the games at a set-up with the names of what was drawn in place of ids."""
+    pieces = tuple(names.get(piece, piece) for piece in result.setup.pieces)
+    return replace(result, setup=replace(result.setup, pieces=pieces))
 
 
 def _manifest(

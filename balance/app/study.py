@@ -17,14 +17,12 @@ from balance.analysis.metrics import fold_sums
 from balance.analysis.metrics.fold_sums import FoldSums
 from balance.analysis.metrics.metric import digest_of, sources_of
 from balance.analysis.sensitivity import FEWEST_DEALS
-from balance.app.activity import doing
 from balance.app.folders import alone_in
 from balance.app.notices import announce_start, print_notes, stderr_console
 from balance.app.output import NO_OPTIONS, Output
 from balance.app.progress import show_progress
 from balance.app.refusals import check_games
-from balance.report.answer import answer_of
-from balance.report.page import write_report
+from balance.app.study_page import show_study
 from balance.report.report_data import Played, ReportData
 from balance.report.section import Section
 from balance.runner.bot_speed import warm_up
@@ -165,15 +163,12 @@ class Study:
             fair_within=FAIR_WITHIN / 100,
             played=tuple(Played(what, tuple(each)) for what, each in trials.games.items()),
         )
-        with doing("Writing the report"), store.writing():
-            page = write_report(data, (section,), store.folder, doing)
-            files = self.options.output.files.write(page, data, (section,))
         made = {
             "scenario": ready.scenario.name, "game": ready.game.name, "seed": ready.scenario.seed,
             "games of each change": self.options.games, "games as it is": games,
             "versions": manifest["versions"],
         }  # fmt: skip
-        self.options.output.show(answer_of(section, made=made, report=page, files=files))
+        show_study(section, data, store, self.options.output, made)
 
 
 def one_cell(name: str, overrides: Overrides, console: Console) -> PreparedScenario:

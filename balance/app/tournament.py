@@ -18,11 +18,10 @@ from balance.app.bot_matches import (
     prepare_bots,
     test_tables_text,
 )
+from balance.app.study_page import show_study, study_of_bots
 from balance.engine.sources import rules_digest
 from balance.errors import Interrupted, ScenarioError
 from balance.limits import MAX_SEED
-from balance.report.answer import answer_of
-from balance.report.exports import write_section
 from balance.report.tournament.section import tournament_section
 from balance.runner.pairings import speed_of
 from balance.store.manifest import bot_identity
@@ -64,19 +63,21 @@ def tournament(
     folder = out or default_folder(options, KIND)
     check_folder(folder, KIND, "a tournament")
     bots = prepare_bots(names, options, is_strict)
-    result, is_complete = play_standings(bots, list(combinations(range(len(names)), 2)), games)
+    places = list(combinations(range(len(names)), 2))
+    result, is_complete = play_standings(bots, places, games)
+    games_each = result.games // len(places)
     section = tournament_section(result)
     with RunFolder(folder).writing():
-        write_section(section, folder)
         manifest = _manifest(bots, result, options)
         RunFolder(folder).write_manifest(manifest)
-    options.output.show(
-        answer_of(
-            section,
-            made=made_of(manifest),
-            lines=(f"{test_tables_text(bots.tables)}.", f"Tables and figures: {folder}"),
-        )
-    )
+    tables = f"{test_tables_text(bots.tables)}."
+    data = study_of_bots(
+        section.title, bots.tables.matches[0], bots.entries,
+        {"pairs of bots": [games_each] * len(places)}, options.command, options.seed,
+        tables_text=tables,
+    )  # fmt: skip
+    made = made_of(manifest)
+    show_study(section, data, RunFolder(folder), options.output, made, lines=(tables,))
     if not is_complete:
         raise Interrupted("Stopped: these are the results of the games so far.")
 

@@ -6,13 +6,11 @@ from pathlib import Path
 
 import pandas as pd
 
-from balance.app.activity import doing
 from balance.app.output import Output
 from balance.app.report import metrics_for, report_data
+from balance.app.study_page import show_study
 from balance.errors import StoreError
 from balance.portable import is_passing
-from balance.report.answer import answer_of
-from balance.report.page import write_report
 from balance.report.report_data import Played, ReportData
 from balance.report.trend.section import trend_section
 from balance.runner.run import Run, read_run
@@ -62,11 +60,8 @@ def trend(folder: Path, out: Path | None, output: Output) -> None:
         played=(Played("runs", tuple(cell.games for cell in cells)),),
     )  # fmt: skip
     store = RunFolder(out or folder / "trend")
-    with doing("Writing the report"), store.writing():
-        page = write_report(data, (section,), store.folder, doing)
-        files = output.files.write(page, data, (section,))
     made = {"game": last.prepared.game.name, "runs": [run.folder for run in runs]}
-    output.show(answer_of(section, made=made, report=page, files=files))
+    show_study(section, data, store, output, made)
 
 
 def _left_out(runs: Sequence[Run]) -> list[str]:

@@ -20,6 +20,7 @@ from balance.cli.options import (
     GameName,
     OptionalGame,
     RandomSeed,
+    ReportOptions,
     TableOptions,
     command,
     output,
@@ -38,6 +39,9 @@ class _Duel(_Table, ThreadsArgument, FormatOption, total=False): ...
 
 
 class _Match(_Duel, TableOptions, total=False): ...
+
+
+class _Tournament(_Duel, ReportOptions, total=False): ...
 
 
 GameOption = Annotated[
@@ -149,7 +153,7 @@ def tournament(
         Argument("Folder for the report (default: reports/GAME/tournament).", "DIR"),
     ] = None,
     strict: Strict = False,
-    **given: Unpack[_Match],
+    **given: Unpack[_Tournament],
 ) -> None:
     """Play a round robin of bots: points, ratings, seats, and who beats whom.
 

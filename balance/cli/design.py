@@ -20,9 +20,9 @@ from balance.cli import completion
 from balance.cli.options import (
     GameName,
     RandomSeed,
+    ReportOptions,
     ScenarioName,
     StudyCommand,
-    TableOptions,
     command,
     output,
     read_points,
@@ -36,11 +36,11 @@ if TYPE_CHECKING:
 GamesOfChange = Annotated[int, Argument("Maximum games of each change.", least=1)]
 
 
-class _Setups(PlayersArgument, ThreadsArgument, TableOptions, total=False): ...
+class _Setups(PlayersArgument, ThreadsArgument, ReportOptions, total=False): ...
 
 
 class _Exploit(
-    SeedArgument, PlayersArgument, SetArgument, ThreadsArgument, TableOptions, total=False
+    SeedArgument, PlayersArgument, SetArgument, ThreadsArgument, ReportOptions, total=False
 ): ...
 
 

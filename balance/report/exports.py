@@ -104,15 +104,6 @@ def table_csv(table: Table) -> str:
     return as_csv(_no_formulas(whole(table)))
 
 
-def write_section(section: Section, folder: Path) -> None:
-    """Write the tables of a section as CSV and its figures as SVG, without a page."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for table in section.tables:
-        write_text(folder / f"{table.name}.csv", table_csv(table))
-    for picture in section.pictures:
-        write_text(folder / f"{picture.name}.svg", as_svg(picture.figure))
-
-
 def as_csv(frame: pd.DataFrame) -> str:
     """Return a frame as CSV, the same on all machines and with all versions of numpy.
 

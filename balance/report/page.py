@@ -266,7 +266,7 @@ def write_report(
     templates = _templates()
     template = templates.get_template("page.html")
     script = templates.get_template("page.js").render()  # no other one is run
-    cards = card_pages(data, sections)
+    cards = () if data.is_of_bots else card_pages(data, sections)
     markup = PageMarkup({card.name: card.link for card in cards})
     text = template.render(
         data=data,
@@ -344,7 +344,7 @@ def _changed(data: ReportData) -> str:
 
 def _only_bots(data: ReportData) -> str:
     """Return a note that other bots may find otherwise; empty where several strengths played."""
-    if data.tier_cells:
+    if data.tier_cells or data.is_of_bots:
         return ""
     bots = list(dict.fromkeys(data.baseline.match.lineup.labels))
     command = data.command_for("run", "--tiers BOT,BOT,...") if len(bots) == 1 else ""

@@ -60,6 +60,9 @@ class ReportData:
     check_cells: tuple[CellResult, ...] = ()
     check_tiers: tuple[str, ...] = ()
     played: tuple[Played, ...] = ()
+    # Of a study that compares bots, no strength of play is asked; of several tables it says which.
+    is_of_bots: bool = False
+    tables_text: str = ""
 
     @property
     def baseline(self) -> CellResult:

@@ -280,16 +280,21 @@ def new_manifest(
         "scenario file": _portable_path(scenario, folder),
         "settings": {cell.name: dict(cell.settings) for cell in prepared.all_cells},
         "command": command,
-        "versions": {
-            "balance": balance.__version__,
-            "python": platform.python_version(),
-            **{name: version(name) for name in ("numpy", "numba")},
-        },
+        "versions": versions(),
         "started": _now(),
         "finished": None,
         "seconds": 0.0,
         "games": {},
         "deals": {},
+    }
+
+
+def versions() -> dict[str, str]:
+    """Return the versions of the program, of Python, and of the libraries that numbers rest on."""
+    return {
+        "balance": balance.__version__,
+        "python": platform.python_version(),
+        **{name: version(name) for name in ("numpy", "numba")},
     }
 
 

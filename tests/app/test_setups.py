@@ -40,7 +40,7 @@ def balance(tmp_path, monkeypatch, capsys, pig):
     def run(*arguments, **changes):
         monkeypatch.setattr(setups, "load_game", lambda name, folder: replace(game, **changes))
         monkeypatch.setattr("balance.app.bot_matches.load_game", lambda name, folder: game)
-        monkeypatch.setattr(sys, "argv", ["balance", "setups", "pig", *arguments])
+        monkeypatch.setattr(sys, "argv", ["balance", "setups", "pig", "--tables", *arguments])
         before = signal.getsignal(signal.SIGINT)
         try:
             with pytest.raises(SystemExit) as left:
@@ -56,21 +56,22 @@ def balance(tmp_path, monkeypatch, capsys, pig):
 def test_set_ups_are_ranked_and_written(balance, tmp_path):
     done = balance("--draw", "40", "--games", "400", "--verbose")
     assert done.code == 0
-    assert "Pig: random set-ups, 2 players" in done.out
+    assert "Random set-ups, 2 players" in done.out
     assert "40 set-ups differ clearly in how even they are" in done.out
     assert "The most even set-ups" in done.out
     assert "Do bots agree on set-ups?" in done.out
     assert "The most varied" not in done.out
     assert "40 set-ups of 1,200 games, seed 101" in done.out
     folder = tmp_path / "reports" / "pig" / "setups"
-    names = {path.name for path in folder.iterdir()}
-    assert {"even.csv", "pieces.csv", "alike.csv", "bots.csv", "manifest.json"} <= names
-    pieces = pd.read_csv(folder / "pieces.csv").set_index(["measure", "piece"])
+    names = {path.stem for path in (folder / "tables").iterdir()}
+    assert {"even", "pieces", "alike", "bots"} <= names
+    assert "The most even set-ups" in (folder / "index.html").read_text(encoding="utf-8")
+    pieces = pd.read_csv(folder / "tables" / "pieces.csv").set_index(["measure", "piece"])
     # Who begins wins short games: 6/7 of those that end with the first roll but a 1.
     assert pieces.loc[("uneven", "short"), "low"] > 0.02
     assert pieces.loc[("rounds", "short"), "high"] < 0
     assert pieces.loc[("uneven", "x"), "q"] > 0.05
-    even = pd.read_csv(folder / "even.csv")
+    even = pd.read_csv(folder / "tables" / "even.csv")
     assert len(even) == 40
     assert json.loads((folder / "manifest.json").read_text())["bots"] == ["hold_at", "soon"]
 
@@ -82,7 +83,7 @@ def test_results_are_the_same_for_any_number_of_workers(balance, tmp_path):
         assert (
             balance("--draw", "20", "--games", "100", "--workers", workers, "--out", out).code == 0
         )
-        texts.append((tmp_path / out / "even.csv").read_text())
+        texts.append((tmp_path / out / "tables" / "even.csv").read_text())
     assert texts[0] == texts[1]
 
 

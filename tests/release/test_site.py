@@ -11,7 +11,7 @@ from tests.conftest import ROOT
 from tests.program import LONG
 from tests.report.browser import browser, program
 
-INTERNAL = {"bench", "app", "cli", "games", "selftest"}  # without pages of their own
+INTERNAL = {"bench", "app", "cli", "games", "selftest", "serve"}  # without pages of their own
 BLOCKS = r"```python\n(.*?)```"
 
 

@@ -8,7 +8,7 @@ from rich.console import Console
 from balance.analysis.comparison.pairwise import PairingOutcome
 from balance.analysis.comparison.tournament import standings
 from balance.report.duel.lines import duel_lines, sprt_finding
-from balance.report.exports import write_section
+from balance.report.exports import table_csv
 from balance.report.terminal import as_text
 from balance.report.tournament.section import (
     ladder_section,
@@ -117,18 +117,17 @@ def test_a_tournament_has_three_tables(found, capsys):
     ]
 
 
-def test_its_tables_and_figures_are_written(found, tmp_path):
-    write_section(tournament_section(found), tmp_path / "new")
-    names = sorted(path.name for path in (tmp_path / "new").iterdir())
-    assert names == [
-        "bots.csv", "circles.svg", "pairings.csv", "pairings.svg", "ratings.svg", "seats.csv",
-    ]  # fmt: skip
-    head, *rows = (tmp_path / "new" / "pairings.csv").read_text().splitlines()
+def test_its_tables_are_whole_in_their_files(found):
+    section = tournament_section(found)
+    assert {one.name for one in section.pictures} == {"circles", "pairings", "ratings"}
+    tables = {one.name: one for one in section.tables}
+    assert set(tables) == {"bots", "pairings", "seats"}
+    head, *rows = table_csv(tables["pairings"]).splitlines()
     assert head.startswith("bot,against,value,low,high,deals,effective,margin_value")
     assert len(rows) == 6
 
 
-def test_a_circle_has_each_of_its_links(capsys, tmp_path):
+def test_a_circle_has_each_of_its_links(capsys):
     outcomes = [met("a", "b", 0.7), met("b", "c", 0.7), met("a", "c", 0.3)]
     found = standings(outcomes, ["a", "b", "c"], [1.0] * 3)
     section = tournament_section(found)
@@ -138,8 +137,8 @@ def test_a_circle_has_each_of_its_links(capsys, tmp_path):
     assert sorted(row["circle"].split(" > ")[:3]) == ["a", "b", "c"]
     assert row["weak_value"] == min(row["first_value"], row["second_value"], row["third_value"])
     assert row["q"] < 0.001
-    write_section(section, tmp_path)
-    assert (tmp_path / "circles.csv").read_text().startswith("circle,first_value")
+    circles = next(one for one in section.tables if one.name == "circles")
+    assert table_csv(circles).startswith("circle,first_value")
 
 
 @pytest.mark.parametrize(

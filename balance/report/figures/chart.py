@@ -22,7 +22,6 @@ _EDGE = 4.0  # around everything
 _TICK = 3.5
 _LINE = 13.0  # of text
 _MARGIN = 0.05  # of the range of the data, beyond it, unless limits are given
-_TURN = 30.0  # degrees, of long names below an axis
 _SIGN = 16.0  # in a legend, before a name
 
 
@@ -35,7 +34,7 @@ class Axis:
     low, high : float or None
         Its ends; None is where the data end, and a little more.
     names : sequence of str or None
-        Stand at 0, 1, 2 ... in place of numbers.
+        Stand at 0, 1, 2 ... in place of numbers; below a chart they may have several lines.
     most : int
         Steps between numbers, at most.
     """
@@ -49,7 +48,6 @@ class Axis:
     as_text: Callable[[float], str] = "{:g}".format
     has_line: bool = False  # at its ticks
     has_grid: bool = False
-    is_turned: bool = False  # whether names are
 
 
 @dataclass
@@ -78,6 +76,7 @@ class Chart:
     legend: list[tuple[Shape, str]] = field(default_factory=list)
     legend_columns: int = 1
     head: float = 0.0
+    beside: Sequence[str] = ()  # at 0, 1, 2 ... to the right of the rows
 
     @property
     def is_wide(self) -> bool:
@@ -103,18 +102,17 @@ class _Layout:
         self.x_ticks = _ticks(chart.x, self.x_ends)
         self.y_ticks = _ticks(chart.y, self.y_ends)
         below = [text_width(name) for _, name in self.x_ticks]
-        widest = max(below, default=0.0)
         rows = -(-len(chart.legend) // chart.legend_columns)
         self.top = _EDGE + _LINE * rows + chart.head + (3.0 if rows else 0.0)
-        names = widest * math.sin(math.radians(_TURN)) + _LINE if chart.x.is_turned else _LINE
+        names = _LINE * max((1 + name.count("\n") for _, name in self.x_ticks), default=1)
         foot = (_TICK + names if self.x_ticks else 0.0) + (_LINE if chart.x.label else 0.0)
         self.bottom = chart.height - _EDGE - foot
         beside = max((text_width(name) for _, name in self.y_ticks), default=0.0)
         self.left = _EDGE + beside + 6.0 + (_LINE if chart.y.label else 0.0)
-        if chart.x.is_turned and below:  # the first name begins to the left of its place
-            self.left = max(self.left, below[0] * math.cos(math.radians(_TURN)))
         is_name = chart.x.names is not None
-        self.right = chart.width - _EDGE - (0.0 if is_name or not below else below[-1] / 2)
+        numbers = max((text_width(one) + 6.0 for one in chart.beside), default=0.0)
+        half = 0.0 if is_name or not below else below[-1] / 2
+        self.right = chart.width - _EDGE - max(half, numbers)
 
     def shapes(self) -> Iterator[Shape]:
         chart = self.chart
@@ -149,10 +147,8 @@ class _Layout:
             if axis.has_line:
                 yield line([x, x], [self.bottom, self.bottom + _TICK], width=0.8)
             y = self.bottom + _TICK + _LINE / 2
-            if axis.is_turned:
-                yield text(x, y, name, anchor="end", turned=_TURN)
-            else:
-                yield text(x, y, name, anchor="middle")
+            for number, part in enumerate(name.split("\n")):
+                yield text(x, y + number * _LINE, part, anchor="middle")
         if axis.label:
             middle = (self.left + self.right) / 2
             low = self.chart.height - _EDGE - _LINE / 2
@@ -162,6 +158,9 @@ class _Layout:
         for place, name in self.y_ticks:
             y = float(self._down(np.array([place]))[0])
             yield text(self.left - 6.0, y, name, anchor="end")
+        for place, number in enumerate(self.chart.beside):
+            y = float(self._down(np.array([float(place)]))[0])
+            yield text(self.chart.width - _EDGE, y, number, anchor="end")
         if self.chart.y.label:
             middle = (self.top + self.bottom) / 2
             yield text(_EDGE + _LINE / 2, middle, self.chart.y.label, anchor="middle", turned=90.0)

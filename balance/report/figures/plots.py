@@ -1,5 +1,6 @@
 """Tables as charts, in one house style; the same table gives the same bytes."""
 
+import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -25,7 +26,7 @@ from balance.report.figures.shapes import (
 )
 
 MOST_BARS = 60  # of a histogram; wider ranges are gathered
-HEAT_ROOM = 78  # letters below a table of numbers; names that need more are turned
+HEAT_ROOM = 78  # letters below a table of numbers; names that need more are folded
 _HEAD = 12.0  # points above a chart for the name of a mark
 
 
@@ -43,6 +44,23 @@ def percent(share: float) -> str:
     return f"{100 * share:g}%"
 
 
+def points(share: float) -> str:
+    """Return a difference of shares as it stands beside an axis, in points."""
+    return f"{100 * share:+g}" if share else "0"
+
+
+def numbers_beside(values: Any, is_share: bool, is_difference: bool) -> list[str]:
+    """Return numbers as they stand beside the rows of a chart; nothing for nan."""
+    if is_share:
+        form = "{:+.1f}" if is_difference else "{:.1f}%"
+        texts = [form.format(round(100 * value, 1) + 0.0) for value in values]
+    else:
+        most = np.nanmax(np.abs(values), initial=0.0)
+        digits = 2 if most < 1 else 1 if most < 100 else 0
+        texts = [f"{round(value, digits) + 0.0:,.{digits}f}" for value in values]
+    return ["" if np.isnan(value) else one for value, one in zip(values, texts, strict=True)]
+
+
 def intervals(
     frame: pd.DataFrame,
     by: str,
@@ -56,6 +74,8 @@ def intervals(
 ) -> Chart:
     """Draw estimates as points on lines that are their intervals, a row of the frame each.
 
+    Where there is one series, its numbers stand beside the rows.
+
     Parameters
     ----------
     frame : DataFrame
@@ -67,7 +87,7 @@ def intervals(
     mark : float, optional
         Where a line stands to compare with, such as the fair share.
     is_share : bool
-        Whether values are shares, shown as percents.
+        Whether values are shares, shown as percents; against a mark at 0 as points.
     is_wide : bool
         Whether it goes across the page.
     shaded : (float, float), optional
@@ -77,10 +97,17 @@ def intervals(
     columns = _legend_columns([one.label for one in series], is_wide)
     lines = -(-len(series) // columns) if len(series) > 1 else 0
     height = 0.95 + max(rows, 2) * (0.16 + 0.13 * len(series)) + 0.25 * lines
+    is_difference = is_share and mark == 0
+    x = Axis(axis, has_line=True)
+    if is_share:
+        x.as_text = points if is_difference else percent
     chart = Chart(
-        WIDE if is_wide else NARROW, height * INCH, _measured(axis, is_share),
-        _rows(frame[by]), legend_columns=columns, head=_HEAD if mark is not None else 0.0,
+        WIDE if is_wide else NARROW, height * INCH, x, _rows(frame[by]), legend_columns=columns,
+        head=_HEAD if mark is not None else 0.0,
     )  # fmt: skip
+    if len(series) == 1:
+        found = frame[f"{series[0].prefix}value"].to_numpy(float)
+        chart.beside = numbers_beside(found, is_share, is_difference)
     if shaded is not None:
         chart.add(box(*shaded, -np.inf, np.inf, colour=FAINT, opacity=0.6))
     for place in range(rows):
@@ -131,13 +158,6 @@ def _rows(names: "pd.Series[Any]") -> Axis:
     return Axis(low=len(names) - 0.3, high=-0.7, names=[str(name) for name in names])
 
 
-def _measured(label: str, is_share: bool) -> Axis:
-    axis = Axis(label, has_line=True)
-    if is_share:
-        axis.as_text = percent
-    return axis
-
-
 def _upright(place: float, label: str) -> list[Any]:
     """Return a dashed line from top to bottom, and its name above it."""
     upright = line([place, place], [-np.inf, np.inf], dash=DASHED)
@@ -162,12 +182,17 @@ def heat(
         Where there is no colour; above it is blue, below it orange.
     """
     rows, columns = frame.shape
-    names = [str(name) for name in frame.columns]
-    is_long = columns * max(map(len, names), default=0) > HEAT_ROOM
+    beside = [str(name) for name in frame.index]
+    below = [_folded(str(name), HEAT_ROOM // max(columns, 1)) for name in frame.columns]
+    if "" in below:  # a word has no room: numbers, and the names beside the rows
+        below = [f"{place}" for place in range(1, columns + 1)]
+        known = {str(name): number for name, number in zip(frame.columns, below, strict=True)}
+        beside = [f"{name} ({known[name]})" if name in known else name for name in beside]
+    lines = max((name.count("\n") for name in below), default=0)
     chart = Chart(
-        WIDE, (1.1 + 0.36 * rows) * INCH,
-        Axis(axes_names[1], -0.5, columns - 0.5, names, is_turned=is_long),
-        Axis(axes_names[0], rows - 0.5, -0.5, [str(name) for name in frame.index]),
+        WIDE, (1.1 + 0.36 * rows + 0.18 * lines) * INCH,
+        Axis(axes_names[1], -0.5, columns - 0.5, below),
+        Axis(axes_names[0], rows - 0.5, -0.5, beside),
     )  # fmt: skip
     values = frame.to_numpy(float)
     reach = float(np.nanmax(np.abs(values - centre), initial=0.0)) or 1.0
@@ -184,12 +209,22 @@ def heat(
     return chart
 
 
+def _folded(name: str, room: int) -> str:
+    """Return a name in lines of at most so many letters; empty if a word of it is longer."""
+    lines = [
+        part
+        for line in name.split("\n")
+        for part in textwrap.wrap(line, max(room, 1), break_long_words=False)
+    ]
+    return "\n".join(lines) if max(map(len, lines), default=0) <= room else ""
+
+
 def bars(frame: pd.DataFrame, by: str, axis: str, colour: str = BLUE) -> Chart:
     """Draw shares as bars from 0, each with its interval and its number."""
     rows = len(frame)
     value, low, high = estimates(frame)
-    x = _measured(axis, is_share=True)
-    x.low, x.high = 0.0, min(1.12 * float(np.nanmax(np.append(high, 0.01))) + 0.02, 1.1)
+    most = min(1.12 * float(np.nanmax(np.append(high, 0.01))) + 0.02, 1.1)
+    x = Axis(axis, 0.0, most, as_text=percent, has_line=True)
     chart = Chart(NARROW, (0.8 + 0.34 * max(rows, 2)) * INCH, x, _rows(frame[by]))
     for place, share in enumerate(value):
         if np.isnan(share):

@@ -26,10 +26,10 @@ AT_LEAST_0 = (0.0, math.inf)  # of `Estimated.picked_of`
 NUMBERS = ("lead", "rounds", VARIED, REACHED)  # the measures that are no shares, unlike endings
 
 
-def setups_section(results: SetupStudy, game: str, players: int, piece: str) -> Section:
+def setups_section(results: SetupStudy, players: int, piece: str) -> Section:
     """Return the results of random set-ups as a section.
 
-    `game`: its title; `piece`: what the game calls what was drawn, such as "card".
+    `piece`: what the game calls what was drawn, such as "card".
     """
     words = WORDS.with_facts(piece=piece)
     has_cards = VARIED in results.spreads
@@ -47,7 +47,7 @@ def setups_section(results: SetupStudy, game: str, players: int, piece: str) -> 
     ]  # fmt: skip
     return words.section(
         _findings(words, results), tables, _pictures(words, results), name="setups",
-        title=words.text("title", game=game, players=players),
+        title=words.text("title", players=players),
     )  # fmt: skip
 
 

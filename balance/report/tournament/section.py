@@ -44,8 +44,13 @@ def tournament_section(standings: Standings) -> Section:
         WORDS.table("seats", seats),
         *_loops(standings),
     ]
+    findings = list(_findings(standings))
+    best = standings.bots["bot"].iloc[0]
+    claim = WORDS.text("phrases.claim", best=best, bots=len(standings.bots))
+    is_sure = findings[0].name == "beats_all"
+    key = findings[0].key("bots", 80, None, claim=claim if is_sure else "")
     return WORDS.section(
-        _findings(standings), tables, _pictures(standings), warning=_warning(standings),
+        findings, tables, _pictures(standings), [key], warning=_warning(standings),
         title=WORDS.text("title", players=standings.players),
     )  # fmt: skip
 

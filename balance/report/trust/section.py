@@ -53,7 +53,7 @@ def with_trust(sections: Iterable[Section], data: ReportData) -> tuple[Section, 
 
 def cut_off_games(cells: Sequence[CellResult]) -> Finding | None:
     """Return how many games were cut off at the limit of decisions; None if none were."""
-    by_cell = [(cell.games - cell.ended, cell) for cell in cells]
+    by_cell = [(cell.games - cell.ended, cell) for cell in cells if cell.sums]
     cut_off, games = sum(number for number, _ in by_cell), sum(cell.games for cell in cells)
     if not cut_off:
         return None
@@ -71,7 +71,7 @@ def warnings_of(data: ReportData, ladder: Ladder | None) -> list[str]:
 
     `ladder`: of the game, if it has one.
     """
-    return [*_few_games(data), *_weak_bots(data, ladder)]
+    return [*_few_games(data), *(() if data.is_of_bots else _weak_bots(data, ladder))]
 
 
 def _few_games(data: ReportData) -> Iterator[str]:
@@ -108,7 +108,7 @@ def _findings(
     data: ReportData, cell: CellResult | None, moved: Running | None, arms: pd.DataFrame
 ) -> Iterator[Finding]:
     if data.played:
-        yield _study(data.played)
+        yield _study(data)
         return
     games = sum(one.games for one in data.variants)
     if len(data.variants) > 1:
@@ -128,13 +128,16 @@ def _findings(
     )  # fmt: skip
 
 
-def _study(played: Sequence[Played]) -> Finding:
+def _study(data: ReportData) -> Finding:
     """Return how much a study played, of each version of the game."""
-    each = [games for one in played for games in one.games]
+    each = [games for one in data.played for games in one.games]
     fewest, most = min(each), max(each)
     phrase = "each" if fewest == most else "each_from"
+    if data.is_of_bots and len(data.played) > 1:
+        return WORDS.say("games_of_study", games=sum(each))
+    what = data.played[0].what if data.is_of_bots else WORDS.text("phrases.versions")
     return WORDS.say(
-        "study", games=sum(each), versions=len(each),
+        "study", games=sum(each), versions=len(each), what=what,
         each=WORDS.text(f"phrases.{phrase}", fewest=fewest, most=most),
     )  # fmt: skip
 
@@ -179,9 +182,9 @@ def _ladder(data: ReportData) -> Ladder | None:
 def _bots_of(data: ReportData) -> list[str]:
     """Return the bots that played, each once."""
     names = [
-        cell.match.lineup.entries[entry].bot.full_name
+        entry.bot.full_name
         for cell in (*data.variants, *data.check_cells)
-        for entry in dict.fromkeys(cell.match.lineup.seats)
+        for entry in cell.match.lineup.entries
         if cell.games
     ]
     return list(dict.fromkeys(names))

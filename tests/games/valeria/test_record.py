@@ -59,12 +59,12 @@ def test_what_was_taken_was_there(row):
 
 def test_which_dukes_were_dealt_and_kept():
     board = Board(seats=2)
-    for seat, dealt in enumerate(((3, 9), (1, 14))):
+    for seat, dealt in enumerate(((3, 9), (1, 8))):
         board.state.seats[seat].dealt[:] = dealt
         board.state.seats[seat].duke = dealt[1]
     record = board.result()
-    assert record["dealt"][:3].tolist() == [[2, 8], [0, 13], [NOBODY, NOBODY]]
-    assert record["kept"].tolist() == [8, 13, *[NOBODY] * (len(record["kept"]) - 2)]
+    assert record["dealt"][:3].tolist() == [[2, 8], [0, 7], [NOBODY, NOBODY]]
+    assert record["kept"].tolist() == [8, 7, *[NOBODY] * (len(record["kept"]) - 2)]
 
 
 def test_without_dukes_none_is_kept():
