@@ -7,18 +7,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Protocol
 
-import numpy as np
-
 from balance.analysis.experiments import arm_sums
 from balance.analysis.experiments.arm_sums import ArmSums
 from balance.analysis.metrics import fold_sums
 from balance.analysis.metrics.fold_sums import FoldSums
+from balance.analysis.win_rates import dealt_rates, seat_rates
 from balance.app.changed_scenario import check_place, write_changed_scenario
 from balance.app.notices import announce_start, stderr_console
 from balance.app.progress import show_progress
 from balance.app.sensitivity import deals_for
 from balance.app.side_effects import SideEffects, side_effects
-from balance.engine.layout import WIN
 from balance.errors import BalanceError, Interrupted, ScenarioError
 from balance.limits import MAX_SEED
 from balance.runner.bot_speed import warm_up
@@ -35,7 +33,7 @@ from balance.scenario.overrides import Overrides
 from balance.scenario.piece_names import settings_of
 from balance.scenario.prepare import PreparedCell, PreparedScenario
 from balance.stats.intervals import Estimate
-from balance.stats.jackknife import Replicates, paired, replicates
+from balance.stats.jackknife import Replicates, paired
 from balance.store.sums import Sums
 from balance.tuning.number_pairs import Pair, search_pairs
 from balance.tuning.whole_numbers import Values, search
@@ -319,14 +317,8 @@ def _result(subject: Subject, match: Match, sums: Any) -> Replicates:
         assert isinstance(sums, ArmSums)
         return sums.win_rate().times(-1.0).minus(-1 / match.game_table.num_seats)
     assert isinstance(sums, FoldSums)
-    if subject.kind == SEAT and subject.place == ALL_SEATS:
-        each = np.broadcast_to(sums.games[:, None], sums.wins.shape)
-        return replicates(sums.wins / WIN, each, sums.deals, 1.0)
-    if subject.kind == SEAT:
-        won, games = sums.wins[:, subject.place], sums.games
-    else:
-        won, games = sums.dealt_wins[:, subject.place], sums.dealt[:, subject.place]
-    return replicates(won[:, None] / WIN, games[:, None], sums.deals, 1.0)
+    rates = seat_rates(sums) if subject.kind == SEAT else dealt_rates(sums)
+    return rates if subject.place == ALL_SEATS else rates.take([subject.place])
 
 
 def _searched(table: SubjectTable, lever: Lever, target: float, now: float) -> Values:

@@ -4,13 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from balance.analysis.metrics import fold_sums
 from balance.analysis.metrics.fold_sums import FoldSums
+from balance.analysis.win_rates import dealt_rates
 from balance.engine.game import GameTable
-from balance.engine.layout import WIN
 from balance.runner.cell_player import Tally
 from balance.scenario.levers import CARD, OBJECTIVE, Subject
 from balance.scenario.match import Match
@@ -69,7 +66,7 @@ def side_effects(
     others = [place for place in range(was.dealt.shape[1])
               if subject.kind != OBJECTIVE or place != subject.place]  # fmt: skip
     names = tuple(match.game_table.objectives[place].name for place in others)
-    apart = _dealt(now, others) - _dealt(was, others) if others else None
+    apart = (dealt_rates(now) - dealt_rates(was)).take(others) if others else None
     return SideEffects(
         subject.kind,
         None if nobody_chooses else after.estimate(),
@@ -86,12 +83,4 @@ def _folds(sums: Any) -> FoldSums:
 
 def _chosen(sums: FoldSums, kind: str, row: list[int]) -> Replicates:
     num, den = (sums.kept, sums.dealt) if kind == OBJECTIVE else (sums.taken, sums.available)
-    return _rate(num[:, row], den[:, row], sums)
-
-
-def _dealt(sums: FoldSums, rows: list[int]) -> Replicates:
-    return _rate(sums.dealt_wins[:, rows] / WIN, sums.dealt[:, rows], sums)
-
-
-def _rate(num: NDArray[Any], den: NDArray[Any], sums: FoldSums) -> Replicates:
-    return replicates(np.asarray(num), np.asarray(den), sums.deals, 1.0)
+    return replicates(num[:, row], den[:, row], sums.deals, 1.0)

@@ -18,6 +18,7 @@ from balance.analysis.comparison.differences import apart
 from balance.analysis.metrics.fold_sums import FOLDS, FoldSums
 from balance.analysis.metrics.fold_sums import tally as tally_folds
 from balance.analysis.metrics.seats import wins_by_seat
+from balance.analysis.win_rates import dealt_rates, seat_rates
 from balance.engine.layout import WIN
 from balance.engine.services import Handicap
 from balance.scenario.experiments import handicapped
@@ -27,7 +28,7 @@ from balance.selftest.check import MARGIN, Check, at_most_check, coverage_check,
 from balance.selftest.toy_studies import Truth, arm_sums, stacked, studies, sums_of, toy, truth_of
 from balance.stats.anytime_intervals import anytime_ratio
 from balance.stats.intervals import LEVEL, DealSums, Estimate, Floats, proportion
-from balance.stats.jackknife import Replicates, concatenate, estimate, paired, replicates
+from balance.stats.jackknife import Replicates, concatenate, estimate, paired
 from balance.store.sums import floats
 from balance.tuning.whole_numbers import search
 
@@ -206,15 +207,12 @@ def anytime(seed: int, repeats: int) -> Iterator[Check]:
 
 def _first_seat(sums: list[FoldSums]) -> Replicates:
     """Return the win rate of the first seat in each study."""
-    return concatenate([replicates(s.wins[:, :1] / WIN, s.games[:, None], s.deals) for s in sums])
+    return concatenate([seat_rates(one).take([0]) for one in sums])
 
 
 def _goal(sums: list[FoldSums]) -> Replicates:
     """Return the win rate of the player who is dealt the goal, in each study."""
-    goal = slice(GOAL, GOAL + 1)
-    return concatenate(
-        [replicates(s.dealt_wins[:, goal] / WIN, s.dealt[:, goal], s.deals) for s in sums]
-    )
+    return concatenate([dealt_rates(one).take([GOAL]) for one in sums])
 
 
 def _sums_by_look(wins: Floats) -> DealSums:
