@@ -1,6 +1,7 @@
 """What the functions of the Python interface return."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
 from html import escape
 from pathlib import Path
@@ -437,7 +438,11 @@ class DiffResult:
     """
 
     def __init__(self, answer: Answer) -> None:
-        compared = [one for section in answer.sections for one in section.findings]
+        compared = [
+            replace(one, text=f"{section.title}: {one.text}")
+            for section in answer.sections
+            for one in section.findings
+        ]
         self.findings = Findings([*answer.findings, *compared])
         tables = [(section, table) for section in answer.sections for table in section.tables]
         columns = ["cells", "what", "was", "now", "estimate", "low", "high"]

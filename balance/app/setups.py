@@ -91,7 +91,8 @@ def rank_setups(options: BotMatchOptions, setup_options: SetupOptions) -> None:
     with stop.on_interrupt(), show_progress(console) as progress:
         progress.begin(f"{setup_options.draw} set-ups", games_each * setup_options.draw)
         played = play_setups(
-            setups, at_setup, setup_options.games, tally, options.workers or available_cores(), stop, progress.add,
+            setups, at_setup, setup_options.games, tally,
+            options.workers or available_cores(), stop, progress.add,
         )  # fmt: skip
     if len(played) < FEWEST:
         raise Interrupted("Stopped too early for any result.")

@@ -1,5 +1,6 @@
 """The command that shows runs in the browser."""
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
@@ -7,6 +8,7 @@ import typer
 
 from balance.app.arguments import Argument
 from balance.cli.options import command
+from balance.errors import ScenarioError
 
 
 @command
@@ -28,12 +30,8 @@ def serve(
 
         balance serve reports
     """
-    try:
-        from balance.serve.server import serve
-    except ModuleNotFoundError as error:
-        if error.name != "flask":
-            raise
-        from balance.errors import ScenarioError
+    if find_spec("flask") is None:
+        raise ScenarioError("serve: needs Flask: pip install 'tabletop-balance[serve]'.")
+    from balance.serve.server import serve
 
-        raise ScenarioError("serve: needs Flask: pip install 'tabletop-balance[serve]'.") from None
     serve(folder, port, open_)

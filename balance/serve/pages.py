@@ -32,7 +32,7 @@ def create_app(folder: Path, access: Access) -> Flask:
     def show_run() -> str:
         run, report = shelf.run(name()), shelf.place(name()) / REPORT
         return render_template("run.html", name=name(), run=run, has_report=report.is_file(),
-                               numbers=run.numbers(), rows=shelf.rows())  # fmt: skip
+                               numbers=run.numbers(), names=shelf.names)  # fmt: skip
 
     @app.get("/card")
     def show_card() -> str:

@@ -6,6 +6,7 @@ from threading import Event, Lock
 from typing import Any
 
 import balance
+from balance.store.manifest import MANIFEST
 
 LONGEST = 120.0  # seconds of play of one change
 
@@ -15,16 +16,24 @@ class Shelf:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self._places: dict[str, Path] = {}
         self._read: dict[str, tuple[int, balance.RunResult]] = {}
         self._reading, self._trying, self._stop = Lock(), Lock(), Event()
 
     def rows(self) -> dict[str, dict[Any, Any]]:
         """Return the rows of `balance.runs`, the last that was finished first."""
         rows = balance.runs(self.folder).sort_values("finished", ascending=False, kind="stable")
-        return {
+        by_name = {
             row["folder"].relative_to(self.folder).as_posix(): row
             for row in rows.to_dict("records")
         }
+        self._places = {name: row["folder"] for name, row in by_name.items()}
+        return by_name
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the runs that were listed last."""
+        return tuple(self._places)
 
     def place(self, name: str) -> Path:
         """Return the folder of a run; no other place in the file system has a name.
@@ -34,10 +43,11 @@ class Shelf:
         StoreError
             If there is no such run.
         """
-        rows = self.rows()
-        if name not in rows:
+        if name not in self._places:
+            self.rows()
+        if name not in self._places:
             raise balance.StoreError(f"There is no run {name!r} here.")
-        return Path(rows[name]["folder"])
+        return self._places[name]
 
     def run(self, name: str) -> balance.RunResult:
         """Return a run; it is read again once it has more games.
@@ -48,9 +58,10 @@ class Shelf:
         """
         folder = self.place(name)
         with self._reading:
-            version = (folder / "manifest.json").stat().st_mtime_ns
+            manifest = folder / MANIFEST
+            version = manifest.stat().st_mtime_ns if manifest.is_file() else 0
             known, run = self._read.get(name, (0, None))
-            if run is None or known != version:
+            if run is None or known != version:  # also if it is gone, which `load` says
                 run = balance.load(folder)
                 self._read[name] = version, run
             return run

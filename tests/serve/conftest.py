@@ -53,6 +53,19 @@ def access() -> Access:
 @pytest.fixture
 def client(folder: Path, access: Access) -> FlaskClient:
     """Return a browser that has not opened the printed address yet."""
+    return make_client(folder, access)
+
+
+@pytest.fixture(scope="session")
+def tab(folder: Path) -> FlaskClient:
+    """Return a browser that has opened the printed address."""
+    access = Access(PORT)
+    client = make_client(folder, access)
+    client.get(access.address)
+    return client
+
+
+def make_client(folder: Path, access: Access) -> FlaskClient:
     app = create_app(folder, access)
-    app.config["PROPAGATE_EXCEPTIONS"] = True
+    app.config["PROPAGATE_EXCEPTIONS"] = True  # a bug is no page
     return app.test_client()

@@ -9,18 +9,11 @@ import pytest
 from flask.testing import FlaskClient
 
 import balance
-from balance.serve.access import REPORT_POLICY, Access
+from balance.serve.access import REPORT_POLICY
 from tests.serve.conftest import HARM, PORT, STRANGE
 
 HOME = f"http://127.0.0.1:{PORT}"
 HARMFUL = f"run={quote(STRANGE)}"
-
-
-@pytest.fixture
-def tab(client: FlaskClient, access: Access) -> FlaskClient:
-    """Return a browser that has opened the printed address."""
-    client.get(access.address)
-    return client
 
 
 def page(tab: FlaskClient, address: str, status: int = 200) -> str:
@@ -123,7 +116,7 @@ def test_a_newer_change_ends_the_one_before(tab: FlaskClient) -> None:
     lines = older.iter_encoded()
     next(lines)
     events(tab, "set=knight.cost=6", most=1)
-    assert [event.decode().splitlines()[0] for event in lines][-1] == "event: end"
+    assert [event.decode().splitlines()[0] for event in lines] == ["event: end"]
 
 
 @pytest.mark.parametrize(

@@ -13,11 +13,11 @@ import pandas as pd
 from balance.analysis.cell_result import CellResult
 from balance.analysis.experiments.arm_metrics import ARM
 from balance.analysis.experiments.arm_sums import ArmSums
+from balance.analysis.measures import SEAT
 from balance.analysis.metrics.fold_sums import FoldSums
-from balance.engine.layout import WIN
 from balance.scenario.experiments import BAN
 from balance.stats.intervals import INTERVAL
-from balance.stats.jackknife import Replicates, concatenate, replicates, surprise
+from balance.stats.jackknife import Replicates, concatenate, surprise
 from balance.stats.multiple_testing import false_discovery
 from balance.stats.shrinkage import FEW_THINGS, between_sd
 from balance.store.sums import Sums
@@ -50,7 +50,7 @@ def values_by_seat(cell: CellResult) -> tuple[pd.DataFrame, float]:
     of_seats = concatenate([one.win_rate_by_seat() for one in sums])
     card_of = np.repeat(np.arange(len(arms)), seats)
     usual = cell.sums_of(FOLDS_METRIC, FoldSums)
-    rates = replicates(usual.wins / WIN, usual.games[:, None], usual.deals, 1.0)
+    rates = SEAT.rates(usual, cell.match)
     values = rates.take(np.tile(np.arange(seats), len(arms))) - of_seats
     apart = values - whole.take(card_of)
     q = false_discovery(surprise(apart))

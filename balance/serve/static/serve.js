@@ -46,17 +46,19 @@ for (const form of document.querySelectorAll("form.change")) {
 const steps = document.querySelector(".steps");
 if (steps) {
   const lines = [...document.querySelectorAll(".game p")];
+  const ends = lines.filter((line) => line.textContent); // an empty line is no step
   let shown = 1;
   const show = (count) => {
-    shown = Math.min(Math.max(count, 1), lines.length);
+    shown = Math.min(Math.max(count, 1), ends.length);
+    const now = ends[shown - 1], last = lines.indexOf(now);
     lines.forEach((line, place) => {
-      line.hidden = place >= shown;
-      line.className = place === shown - 1 ? "now" : "";
+      line.hidden = place > last;
+      line.className = line === now ? "now" : "";
     });
-    lines[shown - 1].scrollIntoView({ block: "nearest" });
-    steps.querySelector(".place").textContent = `${shown} of ${lines.length}`;
+    now.scrollIntoView({ block: "nearest" });
+    steps.querySelector(".place").textContent = `${shown} of ${ends.length}`;
   };
-  const moves = { ".back": () => shown - 1, ".next": () => shown + 1, ".all": () => lines.length };
+  const moves = { ".back": () => shown - 1, ".next": () => shown + 1, ".all": () => ends.length };
   for (const [name, to] of Object.entries(moves)) {
     steps.querySelector(name).addEventListener("click", () => show(to()));
   }
