@@ -1,6 +1,6 @@
 """No bot knows what is hidden: the tests of all games, over tables that each game names."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -25,13 +25,15 @@ def names_of(game: Game) -> tuple[str, ...]:
     return ("random", *(f"{name}:8" if bot.suffix_weight else name for name, bot in bots))
 
 
-def uncompiled(names: Iterable[str]) -> list[str]:
-    """Those bots whose own code chooses.
+def uncompiled(game: Game) -> list[str]:
+    """Those of them whose own code chooses.
 
     Of the others only a call is uncompiled, and what it calls is then compiled by itself: up to a
     minute for nothing that the batch would show.
     """
-    return [name for name in names if ":" not in name and name not in ("policy", "planner")]
+    calls = [game.bots[name].choose for name in ("policy", "planner")]
+    own = [name for name, bot in game.bots.items() if bot.choose not in calls]
+    return [name for name in names_of(game) if name == "random" or name in own]
 
 
 @cache

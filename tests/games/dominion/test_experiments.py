@@ -113,7 +113,7 @@ def test_a_banned_curse_still_comes_by_a_witch():
 
 def test_coins_a_gift_and_a_price_change_who_wins():
     def won(handicap):
-        records, _ = play(handicap, 2, 20_000, SMITHY, kingdom=("smithy",))
+        records, _ = play(handicap, 2, 5_000, SMITHY, kingdom=("smithy",))
         mine = records["lineup"][:, :2] == HANDICAPPED
         return (records["wins"][:, :2] * mine).sum() / WIN / len(records)
 

@@ -71,7 +71,7 @@ def test_a_bot_chooses_the_same_whatever_the_hidden_cards_are(table: str, name: 
     hidden(table).check_choices(name, deals=GAMES, least=50 * GAMES)
 
 
-@pytest.mark.parametrize("name", uncompiled(names_of(GAME)))
+@pytest.mark.parametrize("name", uncompiled(GAME))
 @every_table
 def test_a_bot_answers_from_the_view_as_it_does_in_a_batch(table: str, name: str) -> None:
     hidden(table).check_view(name, 60)
