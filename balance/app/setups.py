@@ -80,11 +80,11 @@ def rank_setups(options: BotMatchOptions, setup_options: SetupOptions) -> None:
     setups = draw_setups(game, players, setup_options.draw, options.seed)
     matches = matches_of(game, setups[0], 0, players, bots, options.seed)
     games_each = sum(games_of(match, setup_options.games) for match in matches)
-    names: dict[str, str] = {}  # of what was drawn
+    names_of_cards: dict[str, str] = {}
 
     def at_setup(place: int) -> list[SetupMatch]:
         found = matches_of(game, setups[place], place, players, bots, options.seed)
-        names.update((card.id, card.name) for card in found[0].match.game_table.cards)
+        names_of_cards.update((card.id, card.name) for card in found[0].match.game_table.cards)
         return found
 
     with stop.on_interrupt(), show_progress(console) as progress:
@@ -97,7 +97,7 @@ def rank_setups(options: BotMatchOptions, setup_options: SetupOptions) -> None:
     if len(played) < FEWEST:
         raise Interrupted("Stopped too early for any result.")
     labels = [bot.label for bot in bots]
-    played = [_with_names(one, names) for one in played]
+    played = [_with_names(one, names_of_cards) for one in played]
     results = found(played, labels, measures_of(matches[0].match))
     section = setups_section(results, players, game.card)
     with RunFolder(folder).writing():
