@@ -174,7 +174,7 @@ def _seats(match: Match) -> list[About]:
     items = []
     for seat in range(seats):
         key, label = seat_key(seat, seats), f"seat {seat + 1}"
-        name = f"{key if key in ('first', 'last') else label} player's wins over a fair share"
+        name = f"{key if key in ('first', 'last') else label} player's advantage"
         # Of two seats the one loses what the other wins.
         items.append(About(key, name, label, is_compared=seats > 2 or seat == 0))
     return items
@@ -182,7 +182,7 @@ def _seats(match: Match) -> list[About]:
 
 def _bots(match: Match) -> list[About]:
     labels = () if is_alone(match) or len(match.lineup.labels) < 2 else match.lineup.labels
-    return [About(f"bot {one}", f"wins of {one} over a fair share", one) for one in labels]
+    return [About(f"bot {one}", f"advantage of {one}", one) for one in labels]
 
 
 def _endings(match: Match) -> list[About]:

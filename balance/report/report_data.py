@@ -24,6 +24,11 @@ class Played:
     what: str
     games: tuple[int, ...]  # of each version
 
+    @property
+    def total(self) -> int:
+        """The games of all versions."""
+        return sum(self.games)
+
 
 @dataclass(frozen=True)
 class ReportData:

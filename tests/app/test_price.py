@@ -20,7 +20,9 @@ def test_the_fair_price_of_a_cheap_card_is_found(toy_file: Path) -> None:
     done = run(toy_file, "Charm", "--games", 20_000, "--out", "found", "--tables")
     assert done.exit_code == 0, done.output
     text = " ".join(done.output.split())
-    low, high = map(float, re.findall(r"Charm is priced fairly at \S+ \[(\S+), (\S+)\]", text)[0])
+    low, high = map(
+        float, re.findall(r"Charm would be priced fairly at \S+ \[(\S+), (\S+)\]", text)[0]
+    )
     assert low < 4.5 < high
     assert high - low < 1
     assert "a player who may not take Charm still loses" in text
@@ -36,6 +38,9 @@ def test_the_fair_price_of_a_cheap_card_is_found(toy_file: Path) -> None:
     assert prices["over_value"].is_monotonic_decreasing
     played = pd.read_csv("found/tables/trust_played.csv").set_index("what")
     assert (played["fewest"][["bans", "other prices"]] == 20_000).all()
+    games = sum(played["games"])
+    page = Path("found", "index.html").read_text(encoding="utf-8")
+    assert f"<b>{games:,}</b> games" in page  # all that were played, not those of one price
     again = run(toy_file, "charm", "--games", 20_000, "--out", "found", "--tables")
     assert again.output.count("games to play") == 0
     assert " ".join(again.stdout.split()) == " ".join(done.stdout.split())
@@ -47,7 +52,8 @@ def test_a_card_too_dear_for_anybody_is_not_tested_as_it_is_but_lower_prices_are
     done = run(toy_file, "crown", "--games", 20_000)
     assert done.exit_code == 0, done.output
     # Its 6 points are worth as much as the others' 1.5 on average at a price of 4.5.
-    found = re.findall(r"Crown is priced fairly at \S+ \[(\S+), (\S+)\]", done.output)
+    text = " ".join(done.output.split())
+    found = re.findall(r"Crown would be priced fairly at \S+ \[(\S+), (\S+)\]", text)
     assert float(found[0][0]) < 4.5 < float(found[0][1])
 
 

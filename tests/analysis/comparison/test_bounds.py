@@ -62,7 +62,7 @@ NUMBERS = pd.DataFrame(
         ("dealt mico", "dealt", "Mico the Merciful", "mico"),
         ("dealt micah", "dealt", "Micah", "micah"),
         ("kept mico", "kept", "Mico the Merciful", "mico"),
-        ("seat 2 of 3", "seats", "seat 2 player's wins over a fair share", ""),
+        ("seat 2 of 3", "seats", "seat 2 player's advantage", ""),
         ("rounds", "pace", "rounds", ""),
     ],
     columns=["key", "topic", "measure", "id"],

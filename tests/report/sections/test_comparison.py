@@ -83,7 +83,7 @@ def test_of_two_cells_it_is_said_what_differs_and_what_does_not(two: Section) ->
     own = estimated(table_of(two, "comparison_established").frame.iloc[0])
     assert difference == own.picked_of(facts["compared"])
     unclear = [one.facts["measure"] for one in finding_of(two, "not_clear").facts["changes"]]
-    assert "first player's wins over a fair share" in unclear
+    assert "first player's advantage" in unclear
     assert [key.name for key in two.key_findings][:2] == ["fairness", "two_key"]
 
 
