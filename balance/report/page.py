@@ -128,7 +128,6 @@ class PageSection:
     section: Section
     tables: list[PageTable]
     pictures: list[PagePicture]
-    question: str  # that it answers; may be empty
     is_background: bool  # whether it only backs other sections: then little of it is in sight
 
     @property
@@ -257,11 +256,8 @@ def write_report(
             pictures = [_drawn(picture) for picture in section.pictures]
             page_tables = [_of_table(table) for table in section.tables if table.columns]
         on_page.append(
-            PageSection(
-                section, page_tables, pictures, _question(section, words),
-                is_background(section.name, data),
-            )
-        )  # fmt: skip
+            PageSection(section, page_tables, pictures, is_background(section.name, data))
+        )
     page = folder / "index.html"
     templates = _templates()
     template = templates.get_template("page.html")
@@ -322,12 +318,6 @@ def is_background(name: str, data: ReportData) -> bool:
         sums = [one.sums for one in data.variants[1:]]
         return all("objectives" in one and folds_of(one).is_assigned for one in sums)
     return name == "trust" or (name == "tiers" and not data.has_tiers)
-
-
-def _question(section: Section, words: Mapping[str, str]) -> str:
-    """Return which question a section answers; empty for one of the user's own."""
-    name = f"questions.{section.name}"
-    return PAGE.text(name, **words) if PAGE.has(name) else ""
 
 
 def _changed(data: ReportData) -> str:

@@ -235,6 +235,7 @@ class Section:
     pictures: tuple[Picture, ...] = ()
     warning: str = ""  # what the numbers must not be taken for
     key_findings: tuple[KeyFinding, ...] = ()  # what the head of the report may say of it
+    question: str = ""  # that it answers
 
     @property
     def finding(self) -> str:

@@ -1,9 +1,10 @@
 """The words of a report, which stand in a TOML file beside the code that uses them.
 
-Such a file has a ``title``, and tables of templates: ``[sentences]`` for findings, ``[tables.x]``
-and ``[figures.x]`` with all that a reader sees of a table or a figure, ``[columns]`` for columns
-that several tables share, and any others, such as ``[labels]``.  A template names facts in braces
-and how to write them, one of `Style` or of the words below::
+Such a file has a ``title``, perhaps a ``question`` that is answered, and tables of templates:
+``[sentences]`` for findings, ``[tables.x]`` and ``[figures.x]`` with all that a reader sees of a
+table or a figure, ``[columns]`` for columns that several tables share, and any others, such as
+``[labels]``.  A template names facts in braces and how to write them, one of `Style` or of the
+words below::
 
     uneven = "Seat {seat} wins {rate:percent} of {games:count} {games:?game|games}."
 
@@ -103,6 +104,7 @@ class Words:
             tuple(filter(None, pictures)),
             warning,
             tuple(one for one in key_findings if one and not one.lacks_number),
+            self.text("question") if self.has("question") else "",
         )
 
     def table(
