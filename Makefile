@@ -103,11 +103,9 @@ golden: $(VENV)/installed-dev ## write the golden traces anew; read the diff
 
 gallery: $(VENV)/installed-dev ## write the example reports and the README's picture anew: an hour, and a browser
 	$(BIN)/balance run $(DEMO) --games 600000 --designs all --halfwidth 2 --replace --out $(GALLERY)/first-game
-	$(BIN)/balance run $(DEMO) --players 2 --games 100000 --tiers greedy,planner@20000 --designs ban \
-	  --halfwidth 3 --replace --out $(GALLERY)/first-game-tiers
 	$(BIN)/balance run recommended-set-ups --replace --out $(GALLERY)/recommended-set-ups
 	$(BIN)/balance run start-player --replace --out $(GALLERY)/king-of-the-valley
-	$(BIN)/balance run dominion --designs all --halfwidth 2 --replace --out $(GALLERY)/dominion
+	$(BIN)/balance run dominion --games 200000 --designs ban --halfwidth 2 --replace --out $(GALLERY)/dominion
 	$(BIN)/python -m tests.report.readme_picture
 
 names: $(VENV)/installed ## write the names that shells complete: after a new scenario, bot, set-up or card

@@ -18,9 +18,7 @@ from tests.report.test_style import templates
 from tests.report.test_words import FILES
 
 GALLERY = ROOT / "reports" / "gallery"
-REPORTS = (
-    "first-game", "first-game-tiers", "recommended-set-ups", "king-of-the-valley", "dominion",
-)  # fmt: skip
+REPORTS = ("first-game", "recommended-set-ups", "king-of-the-valley", "dominion")
 MOST_FILES, MOST_BYTES = 150, 5_000_000
 MOST_OF_A_SENTENCE = 12  # letters that are no facts
 
