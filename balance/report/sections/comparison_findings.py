@@ -139,15 +139,18 @@ def _of_axes(words: Words, axes: pd.DataFrame, phrase: str) -> Iterator[Finding]
     """Yield for each axis the largest difference of each number along it; `phrase`: its form."""
     for axis in axes.sort_values("place")["axis"].drop_duplicates():
         mine = axes[axes["axis"] == axis]
-        has_many = mine["second"].nunique() > 1
+        of_keys = [mine[mine["key"] == key] for key in KEYS]
+        largest = [(_largest(some), _compared(some)) for some in of_keys]
+        found = [(most, compared) for most, compared in largest if most is not None]
+        clear = [most for most, _ in found if most["verdict"] == "established"]
+        # What is compared is said once, if it is the same for all.
+        ends = {_values(words, most) for most in clear} or {""}
+        if mine["second"].nunique() == 1:
+            ends = {_values(words, mine.iloc[0])}
         changes, unclear = [], []
-        for key in KEYS:
-            some = mine[mine["key"] == key]
-            most, compared = _largest(some), _compared(some)
-            if most is None:
-                continue
+        for most, compared in found:
             if most["verdict"] == "established":
-                end = _values(words, most) if has_many else ""
+                end = _values(words, most) if len(ends) > 1 else ""
                 changes.append(_change(words, most, compared, phrase, end))
             elif not phrase:
                 size = _size(words, most, compared)
@@ -156,7 +159,7 @@ def _of_axes(words: Words, axes: pd.DataFrame, phrase: str) -> Iterator[Finding]
             changes.append(words.phrase("no_clear_difference", measures=unclear))
         if not changes:
             changes.append(words.phrase("nothing_clear"))
-        name = axis if has_many else f"{axis}{_values(words, mine.iloc[0])}"
+        name = f"{axis}{ends.pop()}" if len(ends) == 1 else axis
         yield words.say("axis", axis=name, changes=changes)
 
 
