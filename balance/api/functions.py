@@ -20,6 +20,7 @@ from balance.app.arguments import (
     PlayArguments,
     RunArguments,
     TryArguments,
+    folder_of,
     overrides_of,
     run_options,
 )
@@ -135,12 +136,6 @@ def plan(
 ) -> pd.DataFrame:
     """Say how many games, and how much time, each question needs; from a few games that are played.
 
-    Returns
-    -------
-    table : DataFrame
-        A row for each cell and question; see `balance.analysis.planning.planned_games`.  Also
-        width_seconds and detect_seconds, on this machine.
-
     Parameters
     ----------
     scenario : str or path
@@ -150,6 +145,12 @@ def plan(
         Number of games that are played, of each cell.
     progress : bool
         Whether to show progress.
+
+    Returns
+    -------
+    table : DataFrame
+        A row for each cell and question; see `balance.analysis.planning.planned_games`.  Also
+        width_seconds and detect_seconds, on this machine.
 
     Raises
     ------
@@ -215,8 +216,8 @@ def runs(folder: PathOrName = "reports") -> pd.DataFrame:
     Returns
     -------
     runs : DataFrame
-        A row for each: folder, name (of the scenario), game, question, answer (the first key
-        finding of its report), games, finished.
+        A row for each: folder, name (of the scenario), game, question, answer (the title of its
+        report), games, finished.
 
     Raises
     ------
@@ -314,7 +315,7 @@ def _options(
     progress: bool,
 ) -> RunOptions:  # fmt: skip
     """Return how scenarios are run; without a folder in one that is the same for the same call."""
-    out = given.get("out") or _temporary_folder(f"{command} {names} {overrides}")
+    out = folder_of(given) or _temporary_folder(f"{command} {names} {overrides}")
     return run_options(run_command(command, names, overrides), {**given, "out": out}, progress)
 
 

@@ -155,22 +155,27 @@ def command(function: Callable[..., None]) -> Callable[..., None]:
         function(**values)
 
     call.arguments = {  # type: ignore[attr-defined]  # for the page of commands
-        name: get_args(parameter.annotation)[1]
-        for name, parameter in signature.parameters.items()
-        if get_origin(parameter.annotation) is Annotated
+        name: _declared(parameter.annotation)[1] for name, parameter in signature.parameters.items()
     }
     call.__signature__ = inspect.Signature(options)  # type: ignore[attr-defined]
     call.__annotations__ = {option.name: option.annotation for option in options}
     return call
 
 
+def _declared(annotation: Any) -> tuple[Any, Argument | None]:
+    """Return the type of a parameter, and how it is asked for if typer does not know it itself."""
+    if get_origin(annotation) is not Annotated:
+        return annotation, None
+    python, argument = get_args(annotation)
+    return python, argument if isinstance(argument, Argument) else None
+
+
 def _as_option(parameter: inspect.Parameter) -> inspect.Parameter:
     """Return a parameter as typer takes it."""
-    annotation, kind = parameter.annotation, inspect.Parameter.KEYWORD_ONLY
-    argument = get_args(annotation)[1] if get_origin(annotation) is Annotated else None
-    if not isinstance(argument, Argument):
+    python, argument = _declared(parameter.annotation)
+    name, kind = parameter.name, inspect.Parameter.KEYWORD_ONLY
+    if argument is None:
         return parameter.replace(kind=kind)
-    python, name = get_args(annotation)[0], parameter.name
     flags = [f"--{name.rstrip('_').replace('_', '-')}"]
     settings: dict[str, Any] = {"help": argument.help, "metavar": argument.metavar}
     default = parameter.default
@@ -202,9 +207,8 @@ def _typed(python: Any) -> Any:
 
 def _read(value: Any, annotation: Any) -> Any:
     """Return what was typed as Python has it: lists of names, settings."""
-    argument = get_args(annotation)[1] if get_origin(annotation) is Annotated else None
-    python = get_args(annotation)[0] if isinstance(argument, Argument) else None
-    if isinstance(value, Path | None) or _typed(python) == python:
+    python, argument = _declared(annotation)
+    if isinstance(value, Path | None) or argument is None or _typed(python) == python:
         return value
     if isinstance(value, list):
         from balance.scenario.overrides import read_settings

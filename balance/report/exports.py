@@ -69,13 +69,16 @@ def write_exports(
             if old or wanted[place]:
                 kinds.add(kind)
                 (folder / place).mkdir(parents=True, exist_ok=True)
+    has_texts = tables or (folder / JSON).exists()
+    if not kinds and not has_texts:
+        return
     everything = with_trust(sections, data)
     for section in everything:
         for table in section.tables:
             _write_table(table, folder / TABLES, kinds)
         for picture in section.pictures:
             _write_figure(picture, folder / FIGURES, kinds)
-    if tables or (folder / JSON).exists():
+    if has_texts:
         headlines = headlines_of(sections, data)
         text = as_markdown(data, everything, headlines, "svg" in kinds)
         write_text(folder / MARKDOWN, text)

@@ -2,6 +2,7 @@
 
 import inspect
 import os
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
 from numbers import Integral, Real
@@ -28,6 +29,7 @@ _EXPECTED: dict[Any, str] = {
 }
 _LEAST = {"players": 1, "workers": 1, "pilot": 1, "game": 0}  # by the name of an argument
 _ABOVE_0 = ("detect", "seconds")
+_AFTER_PARAMETERS = re.compile(r"\n\n(?:Returns|Raises)\n")  # in a docstring
 _PLAIN = (bool, int, float, str, _NOTHING)
 
 
@@ -79,14 +81,16 @@ def spelled_out(function: Callable[..., Any]) -> inspect.Signature:
 
 
 def _with_arguments(text: str, signature: inspect.Signature) -> str:
-    """Return a docstring with the arguments that are declared elsewhere, after its own."""
+    """Return a docstring with the arguments that are declared elsewhere at the end of its own."""
     declared = [
         f"{name}\n    {get_args(parameter.annotation)[1].help}"
         for name, parameter in signature.parameters.items()
         if get_origin(parameter.annotation) is Annotated
     ]
-    head, heading, rest = text.partition("\n\nRaises\n")
-    return "\n".join([head, *declared]) + heading + rest if declared else text
+    end = _AFTER_PARAMETERS.search(text)
+    if not declared or end is None:
+        return text
+    return "\n".join([text[: end.start()], *declared]) + text[end.start() :]
 
 
 def python_value(value: Any, key: str, depth: int = 0) -> Any:
