@@ -114,11 +114,11 @@ def forget_source_digests() -> None:
 def home_of(path: Path) -> Path:
     """Return the folder of sources to which a file or folder belongs.
 
-    That is the engine, the bots for any game, the folder of a game, or the outermost package.
+    That is the folder of a game, another package of this one, or the outermost package.
     """
     path = path.resolve()
     for folder in (path, *path.parents):
-        if folder in (_ENGINE, _BOTS) or folder.parent == _GAMES:
+        if folder.parent in (_GAMES, _PACKAGE):
             return folder
     folder = path if path.is_dir() else path.parent
     while _is_package(folder) and _is_package(folder.parent):

@@ -5,23 +5,27 @@ shows its value.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from balance.analysis.metrics.deal_sums import CrossProductSums, RatioSums, by_deal
+from balance.analysis.metrics.deal_sums import CrossProductSums, RatioSums
 from balance.analysis.metrics.fold_sums import FoldSums
 from balance.analysis.metrics.metric import ended_only
+from balance.engine.jit import compiled, inlined
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
 from balance.stats.intervals import FEW_DEALS, count, difference, proportion
 from balance.stats.multiple_testing import false_discovery
 from balance.store.sums import Sums
 
-GAMES_AT_ONCE = 1024  # so that the working set stays in the processor's cache
+DOSES = 3  # copies of a seat: 1, 2, or 3 and more
+_RATIOS = 7  # of `CardSums`, before those by dose
+_FIELDS = ("num", "den", "num2", "cross", "den2", "deals")  # of `RatioSums`
+_RATIO = np.dtype([(name, np.int64) for name in _FIELDS])
 
 
 @dataclass(frozen=True)
@@ -64,105 +68,106 @@ def applies(match: Match) -> bool:
 
 
 def tally(records: NDArray[Any], match: Match) -> CardSums:
-    """Return the sums of a batch."""
-    rotations = match.lineup.rotations
-    step = max(GAMES_AT_ONCE // rotations, 1) * rotations
-    total = _tally(records[:step], match)
-    for first in range(step, len(records), step):
-        total = total + _tally(records[first : first + step], match)
-    return total
+    """Return the sums of a batch.
 
-
-def _tally(records: NDArray[Any], match: Match) -> CardSums:
+    Raises
+    ------
+    ValueError
+        If a deal is not whole.
+    """
     seats, cards = match.game_table.num_seats, len(match.game_table.cards)
-    rotations = match.lineup.rotations
+    if len(records) % match.lineup.rotations:
+        raise ValueError(f"{len(records)} games are no whole deals of {match.lineup.rotations}")
     records, _ = ended_only(records)
-    shares = records["wins"][:, :seats].astype(np.uint8)  # 60 at most
-    # Sums over seats in the narrowest type that holds them: this is where the time goes.
-    shape = (len(records), cards)
-    holders = np.zeros(shape, np.uint8)
-    won = np.zeros(shape, np.uint8)
-    copies = np.zeros(shape, np.int16)
-    won_copies = np.zeros(shape, np.int16)
-    rounds = np.zeros(shape, np.int32)
-    for seat in range(seats):
-        taken = records["taken"][:, seat, :cards]
-        share = shares[:, seat, None]
-        holds = (taken > 0).view(np.uint8)
-        holders += holds
-        won += holds * share
-        copies += taken
-        won_copies += taken * share.astype(np.int16)
-        rounds += records["rounds_taken"][:, seat, :cards]
-    available = (records["available"][:, :cards] > 0) | (holders > 0)
-    win = shares.sum(axis=1, dtype=np.float64)[:, None]
-
-    def deals(values: NDArray[Any]) -> NDArray[np.float64]:
-        return by_deal(values.astype(np.float64), rotations)
-
-    games, takers, wins, taken_copies = map(deals, (available, holders, won, copies))
-    all_wins = deals(available * win)
-    winners_copies = deals(won_copies)
-    all_seats = games * seats
-    others, others_wins = all_seats - takers, all_wins - wins
-    win_with, win_without = RatioSums.of(wins, takers), RatioSums.of(others_wins, others)
-    repeated = np.flatnonzero(taken_copies.sum(axis=0) > takers.sum(axis=0))
-    return CardSums(
-        seats=RatioSums.of(takers, all_seats),
-        copies_held=RatioSums.of(taken_copies, takers),
-        winner_copies=RatioSums.of(winners_copies, all_wins),
-        other_copies=RatioSums.of(WIN * taken_copies - winners_copies, WIN * all_seats - all_wins),
-        win_with=win_with,
-        win_without=win_without,
-        both=CrossProductSums.of(
-            wins,
-            takers,
-            others_wins,
-            others,
-            max(win_with.largest_square, win_without.largest_square),
-        ),
-        rounds=RatioSums.of(deals(rounds), taken_copies),
-        doses=_doses(records["taken"][:, :seats, :cards], shares, repeated, win_with, rotations),
+    ratios = np.zeros((_RATIOS + DOSES, cards), _RATIO)
+    both = np.zeros((4, cards), np.int64)
+    _count(
+        records["taken"][:, :seats, :cards],
+        records["rounds_taken"][:, :seats, :cards],
+        records["available"][:, :cards],
+        records["wins"][:, :seats],
+        match.lineup.rotations,
+        ratios,
+        both,
     )
+    *sums, doses = (
+        RatioSums(*(ratios[name][rows].copy() for name in _FIELDS))
+        for rows in (*range(_RATIOS), slice(_RATIOS, None))
+    )
+    return CardSums(*sums[:6], CrossProductSums(*both), sums[6], doses)
 
 
-def _doses(
+@inlined
+def _add(ratio: Any, num: int, den: int) -> None:
+    ratio.num += num
+    ratio.den += den
+    ratio.num2 += num * num
+    ratio.cross += num * den
+    ratio.den2 += den * den
+    ratio.deals += den > 0
+
+
+@compiled
+def _count(
     taken: NDArray[np.int8],
-    shares: NDArray[np.uint8],
-    repeated: NDArray[np.intp],
-    win_with: RatioSums,
+    rounds: NDArray[np.int16],
+    available: NDArray[np.int8],
+    wins: NDArray[np.int32],
     rotations: int,
-) -> RatioSums:
-    """Return the wins of seats that took 1, 2, or 3 copies and more, shape (3, cards).
+    ratios: Any,
+    both: NDArray[np.int64],
+) -> None:
+    """Add up, deal by deal, what `CardSums` has.
+
+    Copies are int8 and rounds int16, so the squares of a batch stay far below 2**62.
 
     Parameters
     ----------
-    taken : array, shape (games, seats, cards)
-        Copies.
-    shares : array, shape (games, seats)
-        Of the wins.
-    repeated : int array
-        The cards of which somebody took a second copy.
-    win_with : RatioSums
-        Of seats that took any: of the other cards, the wins of those that took 1.
+    taken, rounds : array, shape (games, seats, cards)
+    available : array, shape (games, cards)
+    wins : array, shape (games, seats)
+    ratios : array of _RATIO, shape (_RATIOS + DOSES, cards)
+        Added to, as `both` is.
+    both : array, shape (4, cards)
     """
-    copies = taken[:, :, repeated]
-    seats, wins = (np.zeros((3, len(taken), len(repeated)), np.uint8) for _ in range(2))
-    for dose in (1, 2, 3):
-        has = (copies == dose if dose < 3 else copies >= dose).view(np.uint8)
-        seats[dose - 1] = has.sum(axis=1, dtype=np.uint8)
-        wins[dose - 1] = (has * shares[:, :, None]).sum(axis=1, dtype=np.uint8)
-    own = RatioSums.of(
-        *(by_deal(one.transpose(1, 0, 2).astype(np.float64), rotations) for one in (wins, seats))
-    )
-
-    def of_all_cards(name: str) -> NDArray[np.int64]:
-        first = getattr(win_with, name)
-        whole = np.stack([first, np.zeros_like(first), np.zeros_like(first)])
-        whole[:, repeated] = getattr(own, name)
-        return whole
-
-    return RatioSums(*(of_all_cards(one.name) for one in fields(own)))
+    games, seats, cards = taken.shape
+    won = wins.sum(axis=1)
+    dose_seats, dose_wins = np.zeros(DOSES, np.int64), np.zeros(DOSES, np.int64)
+    for first in range(0, games, rotations):
+        for card in range(cards):
+            all_seats = all_wins = holders = holders_wins = copies = winners = when = 0
+            dose_seats[:], dose_wins[:] = 0, 0
+            for game in range(first, first + rotations):
+                before = holders
+                for seat in range(seats):
+                    held = np.int64(taken[game, seat, card])
+                    if held > 0:
+                        share = np.int64(wins[game, seat])
+                        holders += 1
+                        holders_wins += share
+                        copies += held
+                        winners += held * share
+                        when += rounds[game, seat, card]
+                        dose_seats[min(held, DOSES) - 1] += 1
+                        dose_wins[min(held, DOSES) - 1] += share
+                if available[game, card] > 0 or holders > before:
+                    all_seats += seats
+                    all_wins += won[game]
+            others, others_wins = all_seats - holders, all_wins - holders_wins
+            _add(ratios[0, card], holders, all_seats)
+            _add(ratios[2, card], winners, all_wins)
+            _add(ratios[3, card], WIN * copies - winners, WIN * all_seats - all_wins)
+            _add(ratios[5, card], others_wins, others)
+            if holders:
+                _add(ratios[1, card], copies, holders)
+                _add(ratios[4, card], holders_wins, holders)
+                _add(ratios[6, card], when, copies)
+                both[0, card] += holders_wins * others_wins
+                both[1, card] += holders_wins * others
+                both[2, card] += holders * others_wins
+                both[3, card] += holders * others
+                for dose in range(DOSES):
+                    _add(ratios[_RATIOS + dose, card], dose_wins[dose], dose_seats[dose])
 
 
 def table(sums: CardSums, folds: FoldSums, match: Match) -> pd.DataFrame:
@@ -214,7 +219,7 @@ def table(sums: CardSums, folds: FoldSums, match: Match) -> pd.DataFrame:
         ("difference_", gain),
         ("round_", sums.rounds.count()),
         ("never_", never),
-        *((f"dose_{dose}_", of_doses.take(dose - 1)) for dose in (1, 2, 3)),
+        *((f"dose_{dose + 1}_", of_doses.take(dose)) for dose in range(DOSES)),
     ):
         columns |= estimate.columns(prefix)
     for bound in ("difference_low", "difference_high"):

@@ -7,7 +7,6 @@ import pandas as pd
 import pytest
 from numpy.typing import NDArray
 
-from balance.analysis.metrics import cards
 from balance.analysis.metrics.cards import applies, table, tally
 from balance.analysis.metrics.fold_sums import tally as tally_folds
 from balance.engine.layout import WIN
@@ -122,13 +121,11 @@ def test_a_card_that_wins_is_found_among_others(
 def test_sums_are_the_same_however_games_are_gathered(
     make_match: MakeMatch,
     make_records: MakeRecords,
-    monkeypatch: pytest.MonkeyPatch,
     lineup: tuple[str, ...],
 ) -> None:
     match = make_match(seats=2, lineup=lineup, cards=["a", "b"])
     records = random_records(make_records, match, 100, seed=3)
     whole = tally(records, match).arrays()
-    monkeypatch.setattr(cards, "GAMES_AT_ONCE", 7)
     few = (tally(records[:34], match) + tally(records[34:], match)).arrays()
     assert all((few[name] == whole[name]).all() for name in whole)
 
