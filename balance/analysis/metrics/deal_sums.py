@@ -7,11 +7,13 @@ beyond that, as Python integers.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from math import prod
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from balance.engine.jit import compiled
 from balance.stats import intervals
 from balance.stats.intervals import CrossSums, DealSums, Estimate
 from balance.store.sums import EXACT, LARGE, Sums, exact, floats
@@ -68,15 +70,13 @@ class RatioSums(Sums):
         num, den : array, shape (deals, ...)
             Whole numbers, y at least 0; int64, or float64 below 2**53.
         """
-        x, y = num.astype(np.float64, copy=False), den.astype(np.float64, copy=False)
-        num2, den2 = _product(x, x), _product(y, y)
-        deals = _total(np.minimum(den, 1))
-        if _is_below(EXACT, num2, den2):  # then all else is too
-            sums = _total(x), _total(y), num2, _product(x, y), den2
-            return cls(*[values.astype(np.int64) for values in (*sums, deals)])
+        sums = np.zeros((6, *num.shape[1:]))
+        _add_ratios(_rows(num), _rows(den), sums.reshape(6, -1))
+        if _is_below(EXACT, sums[2], sums[4]):  # then all else is too
+            return cls(*map(np.asarray, sums.astype(np.int64)))
         x, y = _integers(num), _integers(den)
-        sums = x.sum(0), y.sum(0), (x * x).sum(0), (x * y).sum(0), (y * y).sum(0)
-        return cls(*[exact(np.asarray(values)) for values in (*sums, deals.astype(np.int64))])
+        whole = x.sum(0), y.sum(0), (x * x).sum(0), (x * y).sum(0), (y * y).sum(0)
+        return cls(*[exact(np.asarray(values)) for values in (*whole, sums[5].astype(np.int64))])
 
     def __add__(self, other: Self) -> Self:
         """Return the sums of both sets of deals; no number is larger than the sums of squares."""
@@ -96,21 +96,8 @@ class RatioSums(Sums):
         num : array, shape (deals, ...)
         games : int, or array of shape (deals,)
         """
-        if not isinstance(games, int):
-            den = games.reshape(-1, *([1] * (num.ndim - 1)))
-            return cls.of(num, np.broadcast_to(den, num.shape).astype(num.dtype))
-        deals = np.full(num.shape[1:], len(num), np.int64)
-        x = num.astype(np.float64, copy=False)
-        num2 = _product(x, x)
-        total: Any
-        if _is_below(EXACT, num2):
-            total, num2 = _total(x).astype(np.int64), num2.astype(np.int64)
-            cross = total * games
-        else:
-            x = _integers(num)
-            total, num2 = x.sum(0), (x * x).sum(0)
-            total, num2, cross = (exact(np.asarray(v)) for v in (total, num2, total * games))
-        return cls(total, deals * games, num2, cross, deals * games * games, deals)
+        each = games if isinstance(games, int) else games.reshape(-1, *([1] * (num.ndim - 1)))
+        return cls.of(num, np.broadcast_to(each, num.shape))
 
     def contradictions(self, deals: int) -> Iterator[tuple[str, Any]]:
         """Yield what sums of so many deals cannot be; see `Sums.contradictions`."""
@@ -131,11 +118,6 @@ class RatioSums(Sums):
             floats(self.den2),
             self.deals,
         )
-
-    @property
-    def largest_square(self) -> float:
-        """The largest of the sums of squares."""
-        return float(max(self.num2.max(initial=0), self.den2.max(initial=0)))
 
     def proportion(self, unit: int = 1) -> Estimate:
         """Estimate shares; see `stats.intervals.proportion`."""
@@ -166,21 +148,15 @@ class CrossProductSums(Sums):
         den: NDArray[Any],
         other_num: NDArray[Any],
         other_den: NDArray[Any],
-        bound: float = np.inf,
     ) -> Self:
-        """Return the sums for two ratios given deal by deal, each array (deals, ...).
-
-        `bound`, if known, is at least the sum of squares of each of them.
-        """
-        x, y, u, v = (
-            values.astype(np.float64, copy=False) for values in (num, den, other_num, other_den)
-        )
-        if bound == np.inf:
-            bound = max(_largest(x), _largest(y)) * max(_largest(u), _largest(v)) * len(x)
-        if bound < EXACT:
-            sums = _product(x, u), _product(x, v), _product(y, u), _product(y, v)
-            return cls(*(values.astype(np.int64) for values in sums))
-        x, y, u, v = map(_integers, (num, den, other_num, other_den))
+        """Return the sums for two ratios given deal by deal, each array (deals, ...)."""
+        ratios = num, den, other_num, other_den
+        x, y, u, v = map(_largest, ratios)
+        if max(x, y) * max(u, v) * len(num) < EXACT:
+            sums = np.zeros((4, *num.shape[1:]))
+            _add_products(*map(_rows, ratios), sums.reshape(4, -1))
+            return cls(*map(np.asarray, sums.astype(np.int64)))
+        x, y, u, v = map(_integers, ratios)
         sums = (x * u).sum(0), (x * v).sum(0), (y * u).sum(0), (y * v).sum(0)
         return cls(*(exact(np.asarray(values)) for values in sums))
 
@@ -278,14 +254,36 @@ def _largest(values: NDArray[Any]) -> float:
     return max(float(values.max(initial=0)), -float(values.min(initial=0)))
 
 
-def _total(values: NDArray[Any]) -> NDArray[Any]:
-    """Return the sum over deals, item by item (einsum is faster at this than sum)."""
-    return np.asarray(np.einsum("d...->...", values))
+def _rows(values: NDArray[Any]) -> NDArray[np.float64]:
+    """Return values of deals as float64, shape (deals, items)."""
+    return np.ascontiguousarray(values, np.float64).reshape(len(values), prod(values.shape[1:]))
 
 
-def _product(one: NDArray[Any], two: NDArray[Any]) -> NDArray[Any]:
-    """Return the sum over deals of the products, item by item."""
-    return np.asarray(np.einsum("d...,d...->...", one, two))
+@compiled
+def _add_ratios(x: NDArray[Any], y: NDArray[Any], sums: NDArray[Any]) -> None:
+    """Add up what `RatioSums` has, shape (6, items), of x and y, shape (deals, items)."""
+    for deal in range(len(x)):
+        for item in range(x.shape[1]):
+            num, den = x[deal, item], y[deal, item]
+            sums[0, item] += num
+            sums[1, item] += den
+            sums[2, item] += num * num
+            sums[3, item] += num * den
+            sums[4, item] += den * den
+            sums[5, item] += den > 0
+
+
+@compiled
+def _add_products(
+    x: NDArray[Any], y: NDArray[Any], u: NDArray[Any], v: NDArray[Any], sums: NDArray[Any]
+) -> None:
+    """Add up what `CrossProductSums` has, shape (4, items), of arrays (deals, items)."""
+    for deal in range(len(x)):
+        for item in range(x.shape[1]):
+            sums[0, item] += x[deal, item] * u[deal, item]
+            sums[1, item] += x[deal, item] * v[deal, item]
+            sums[2, item] += y[deal, item] * u[deal, item]
+            sums[3, item] += y[deal, item] * v[deal, item]
 
 
 def _integers(values: NDArray[Any]) -> NDArray[Any]:

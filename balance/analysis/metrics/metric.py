@@ -79,8 +79,10 @@ def ended_by_deal(ended: NDArray[np.bool_], rotations: int) -> NDArray[np.int64]
 
 def is_scored(records: NDArray[Any], match: Match) -> NDArray[np.bool_]:
     """Return which games ended and were decided by points, shape (games,)."""
-    unscored = [match.game.endings.index(name) for name in match.game.unscored]
-    return ~np.isin(records["ending"], unscored) & (records["stopped"] == 0)
+    counts: NDArray[np.bool_] = records["stopped"] == 0
+    for name in match.game.unscored:
+        counts &= records["ending"] != match.game.endings.index(name)
+    return counts
 
 
 def has_leaders(match: Match) -> bool:
