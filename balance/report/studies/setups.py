@@ -16,7 +16,7 @@ from balance.report.number_format import estimated
 from balance.report.section import Column, Finding, Picture, Section, Table
 from balance.report.words import Words
 
-WORDS = Words(Path(__file__).with_name("text.toml"))
+WORDS = Words(Path(__file__).with_suffix(".toml"))
 LISTED = 10  # set-ups of each end
 CLEAR = 0.05  # a q-value below it
 MOST_PIECES = 30  # in a figure
