@@ -10,9 +10,10 @@ from typing import Any
 
 import pandas as pd
 
-from balance.analysis.comparison.tier_values import CARDS, DEALT, FORCED, OPTION
+from balance.analysis.comparison.tier_values import CARDS, FORCED, OPTION
 from balance.analysis.experiments.card_findings import NOT_TESTED, STRONG, WEAK
 from balance.analysis.experiments.card_value import has_values
+from balance.analysis.measures import DEALT
 from balance.analysis.objectives import strength
 from balance.engine.game import Piece
 from balance.report.card_page import CardPage, Fact
