@@ -2,16 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 import numpy as np
 import pandas as pd
 
 from balance.analysis.cell_result import CellResult
+from balance.analysis.measures import SEAT
 from balance.analysis.metrics.fold_sums import FOLDS, folds_of
 from balance.analysis.metrics.seats import wins_by_seat
-from balance.engine.layout import WIN
 from balance.stats.intervals import design_effect
-from balance.stats.jackknife import FEW_FOLDS, estimate, replicates
+from balance.stats.jackknife import FEW_FOLDS
 
 STEPS = 8  # at which an estimate is looked at
 
@@ -92,20 +93,13 @@ def running(cell: CellResult) -> Running | None:
     sums = folds_of(cell.sums)
     if not sums.deals.all() or not sums.games.any():
         return None
-    shares = sums.wins.sum(axis=0) / WIN / sums.games.sum()
-    apart = np.abs(shares - 1 / cell.match.game_table.num_seats)
+    apart = np.abs(SEAT.values(sums, cell.match).value)
     seat = int(np.isclose(apart, apart.max()).argmax())  # the first of several equal ones
     rows = []
     for last in np.linspace(FOLDS / STEPS, FOLDS, STEPS).astype(int):
         if last < FEW_FOLDS:
             continue
-        won = sums.wins[:last, seat : seat + 1] / WIN
-        some = replicates(won, sums.games[:last, None], sums.deals[:last])
-        result = estimate(some)
-        rows.append(
-            {
-                "deals": int(sums.deals[:last].sum()), "value": float(result.value[0]),
-                "low": float(result.low[0]), "high": float(result.high[0]),
-            }
-        )  # fmt: skip
+        some = sums.mapped(itemgetter(slice(last)))
+        result = SEAT.rates(some, cell.match, step=0.0).estimate().take(seat)
+        rows.append({**result.row(), "deals": int(some.deals.sum())})
     return Running(seat, pd.DataFrame(rows))

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from balance.analysis.metrics.fold_sums import FoldSums
-from balance.analysis.metrics.metric import always
+from balance.analysis.metrics.metric import always, has_leaders
 from balance.analysis.metrics.objectives import fair
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
@@ -73,6 +73,8 @@ class Measure:
         How much a game adds to `den` at most.
     then : function (Replicates) -> Replicates, optional
         What is made of the numbers of all items.
+    is_main : bool
+        Whether it is also compared between tiers and between random set-ups.
     """
 
     topic: str
@@ -84,6 +86,7 @@ class Measure:
     whole: int = 1
     per_game: int = 1
     then: Callable[[Replicates], Replicates] | None = None
+    is_main: bool = False
 
     @property
     def is_share(self) -> bool:
@@ -93,7 +96,7 @@ class Measure:
     def items_of(self, match: Match, folds: FoldSums) -> Sequence[About]:
         """Return what there is a number for in these games."""
         is_rare = self.den in ("led", "dealt", "kept")
-        return self.items(match) if not is_rare or self._counts(folds, match)[1].any() else ()
+        return self.items(match) if not is_rare or self.counts(folds, match)[1].any() else ()
 
     def rates(
         self, folds: FoldSums, match: Match, step: float = 1.0,
@@ -108,14 +111,14 @@ class Measure:
         together : sequence of int, optional
             The places of items whose number together is wanted, instead of that of each.
         """
-        num, den = self._counts(folds, match)
+        num, den = self.counts(folds, match)
         if together is not None:
             num, den = (one[:, together].sum(axis=1, keepdims=True) for one in (num, den))
         return self._rates(num, den, folds, step)
 
     def values(self, folds: FoldSums, match: Match, step: float = 1.0) -> Replicates:
         """Return the same in the unit of the measure: of a win rate, what it is over a fair one."""
-        num, den = self._counts(folds, match)
+        num, den = self.counts(folds, match)
         if self.topic in (DEALT, KEPT):  # the mean is a fair share where seats play each other
             total, of = num.sum(axis=1, keepdims=True), den.sum(axis=1, keepdims=True)
             return self._rates(num, den, folds, step) - self._rates(total, of, folds, step)
@@ -127,7 +130,7 @@ class Measure:
 
     def sums(self, folds: FoldSums, match: Match) -> DealSums:
         """Return the sums for estimates with intervals, an item each."""
-        return folds.ratio(*self._counts(folds, match), self.whole, self.per_game)
+        return folds.ratio(*self.counts(folds, match), self.whole, self.per_game)
 
     def fair(self, folds: FoldSums, match: Match) -> float:
         """Return the win rate that would be fair; 0 of what is no win rate."""
@@ -135,7 +138,11 @@ class Measure:
             return fair(folds, match)
         return 1 / match.game_table.num_seats if self.unit == EXCESS else 0.0
 
-    def _counts(self, folds: FoldSums, match: Match) -> tuple[NDArray[Any], NDArray[Any]]:
+    def counts(self, folds: FoldSums, match: Match) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Return what is divided by what, (folds, items) and (folds, items or 1).
+
+        Of `game_by_game` each game is what a fold is else.
+        """
         num, den = (
             getattr(folds, one) if isinstance(one, str) else one(folds, match)
             for one in (self.num, self.den)
@@ -209,13 +216,14 @@ def _spread(topic: str) -> Items:
 def _game(
     key: str, name: str, unit: str, num: str, den: Counted,
     out_of: str = "games that ended", when: Callable[[Match], bool] = always, per_game: int = 1,
+    is_main: bool = False,
 ) -> Measure:  # fmt: skip
     """Return the measure of one number of games; its name may hold the rival's."""
 
     def items(match: Match) -> list[About]:
         return [About(key, name.format(rival=match.game_table.rival), key)] if when(match) else []
 
-    return Measure(PACE, unit, out_of, items, num, den, per_game=per_game)
+    return Measure(PACE, unit, out_of, items, num, den, per_game=per_game, is_main=is_main)
 
 
 def _unbought(match: Match) -> list[About]:
@@ -239,16 +247,22 @@ def _several(match: Match) -> bool:
 
 
 _ENDED, _SCORED, _WON = "games that ended", "games with scores", "wins in games with scores"
-PLAYER = Measure(SEATS, SHARE, _ENDED, _player, "wins", "games", WIN)
-SEAT = Measure(SEATS, EXCESS, _ENDED, _seats, "wins", "games", WIN)
-BOT = Measure(SEATS, EXCESS, "its seats", _bots, "bot_wins", "sat", WIN)
-ROUNDS = _game("rounds", "rounds", NUMBER, "rounds", "games")
+PLAYER = Measure(SEATS, SHARE, _ENDED, _player, "wins", "games", WIN, is_main=True)
+SEAT = Measure(SEATS, EXCESS, _ENDED, _seats, "wins", "games", WIN, is_main=True)
+BOT = Measure(SEATS, EXCESS, "its seats", _bots, "bot_wins", "sat", WIN, is_main=True)
+ROUNDS = _game("rounds", "rounds", NUMBER, "rounds", "games", is_main=True)
 OBJECTIVE = {
-    DEALT: Measure(DEALT, EXCESS, "seats dealt it", _pieces(DEALT), "dealt_wins", "dealt", WIN),
-    KEPT: Measure(KEPT, EXCESS, "seats that kept it", _pieces(KEPT), "kept_wins", "kept", WIN),
+    DEALT: Measure(
+        DEALT, EXCESS, "seats dealt it", _pieces(DEALT), "dealt_wins", "dealt", WIN, is_main=True
+    ),
+    KEPT: Measure(
+        KEPT, EXCESS, "seats that kept it", _pieces(KEPT), "kept_wins", "kept", WIN, is_main=True
+    ),
 }
 OBJECTIVE_SPREAD = {
-    how: replace(one, topic=BETWEEN, unit=SPREAD, items=_spread(how), then=variance_between)
+    how: replace(
+        one, topic=BETWEEN, unit=SPREAD, items=_spread(how), then=variance_between, is_main=False
+    )
     for how, one in OBJECTIVE.items()
 }
 CHOSEN = Measure(KEPT, SHARE, "seats dealt it", _pieces(KEPT), "kept", "dealt")
@@ -263,7 +277,7 @@ CATALOGUE: tuple[Measure, ...] = (  # in the order of tables
     _game(
         "score", "score of a player", NUMBER, "scores",
         lambda folds, match: folds.scored * match.game_table.num_seats,
-        "seats of games with scores",
+        "seats of games with scores", is_main=True,
     ),
     *(
         _game("winner", name, NUMBER, "winner_scores", "won", _WON, when, WIN)
@@ -271,21 +285,24 @@ CATALOGUE: tuple[Measure, ...] = (  # in the order of tables
     ),
     _game(
         "margin", "margin of the best to the second", NUMBER, "margins", "scored",
-        _SCORED, _several,
+        _SCORED, _several, is_main=True,
     ),
     _game(
         "margin", "score less the {rival}'s", NUMBER, "margins", "scored", _SCORED,
-        has_rival,
+        has_rival, is_main=True,
     ),
-    Measure(PACE, SHARE, _ENDED, _endings, "endings", "games"),
-    _game("shared", "the win is shared", SHARE, "shared", "games", when=_several),
+    Measure(PACE, SHARE, _ENDED, _endings, "endings", "games", is_main=True),
+    _game(
+        "shared", "the win is shared", SHARE, "shared", "games", when=_several, is_main=True
+    ),
     _game(
         "tie-break", "a tie-break decides", SHARE, "broken", "games", when=_several
     ),
-    _game("shared", "the win is drawn", SHARE, "shared", "games", when=has_rival),
+    _game("shared", "the win is drawn", SHARE, "shared", "games", when=has_rival, is_main=True),
     _game(
         "overtaken", "sole leader before the last round does not win", SHARE, "overtaken", "led",
-        out_of="games that one player alone led before the last round",
+        out_of="games that one player alone led before the last round", when=has_leaders,
+        is_main=True,
     ),
     _game(
         "stopped", "cut off at the limit of decisions", SHARE, "stopped",

@@ -7,7 +7,7 @@ effective number of different cards taken in a game (the exponential of the entr
 taken).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -55,6 +55,8 @@ class SetupStudy:
         How far set-ups really are apart: in the squares of unevenness, and in cards.
     reliability : mapping of str to float
         Of the two questions: the correlation that values from as many other deals would have.
+    numbers : frozenset of str
+        The measures that are no shares.
     """
 
     setups: pd.DataFrame
@@ -63,10 +65,13 @@ class SetupStudy:
     alike: pd.DataFrame
     spreads: Mapping[str, BetweenSd]
     reliability: Mapping[str, float]
+    numbers: frozenset[str]
 
 
 def found(
-    played: Sequence[SetupResult[SetupMeasures]], labels: Sequence[str], measures: Sequence[str]
+    played: Sequence[SetupResult[SetupMeasures]],
+    labels: Sequence[str],
+    measures: Mapping[str, bool],
 ) -> SetupStudy:
     """Return the results of random set-ups.
 
@@ -74,7 +79,7 @@ def found(
     ----------
     labels : sequence of str
         The bots.
-    measures : sequence of str
+    measures : mapping of str to bool
         See `measures_of`.
     """
     bots = _by_bot(played, labels, measures)
@@ -95,6 +100,7 @@ def found(
                 if name != UNEVEN
             },
         },
+        numbers=frozenset({REACHED, *(name for name, share in measures.items() if not share)}),
     )
 
 
@@ -105,7 +111,7 @@ def _reliability(spread: BetweenSd, errors: Floats) -> float:
 
 
 def _by_bot(
-    played: Sequence[SetupResult[SetupMeasures]], labels: Sequence[str], measures: Sequence[str]
+    played: Sequence[SetupResult[SetupMeasures]], labels: Sequence[str], measures: Collection[str]
 ) -> pd.DataFrame:
     return pd.DataFrame(
         [
@@ -120,7 +126,7 @@ def _by_bot(
 
 
 def _setups(
-    played: Sequence[SetupResult[SetupMeasures]], labels: Sequence[str], measures: Sequence[str]
+    played: Sequence[SetupResult[SetupMeasures]], labels: Sequence[str], measures: Collection[str]
 ) -> tuple[pd.DataFrame, Mapping[str, BetweenSd]]:
     """Return the table of set-ups, and the standard deviations between them."""
     rows = []
@@ -196,7 +202,7 @@ def _ranked(
 
 
 def _pieces(
-    setups: pd.DataFrame, ids: Sequence[str], present: NDArray[np.bool_], measures: Sequence[str]
+    setups: pd.DataFrame, ids: Sequence[str], present: NDArray[np.bool_], measures: Collection[str]
 ) -> pd.DataFrame:
     rows = []
     for name in (UNEVEN, *measures, REACHED):
@@ -215,7 +221,7 @@ def _pieces(
 
 
 def _alike(
-    played: Sequence[SetupResult[SetupMeasures]], labels: Sequence[str], measures: Sequence[str],
+    played: Sequence[SetupResult[SetupMeasures]], labels: Sequence[str], measures: Collection[str],
     present: NDArray[np.bool_],
 ) -> pd.DataFrame:  # fmt: skip
     """Return how similar set-ups, and pieces, are for different bots."""

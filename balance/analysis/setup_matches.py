@@ -1,6 +1,6 @@
 """One line-up at one set-up: its results, and the distance of win rates from equal shares."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -8,13 +8,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.analysis.metrics.metric import leads_before
+from balance.analysis.measures import CATALOGUE, PACE, SEATS, About, Measure
+from balance.analysis.metrics.fold_sums import game_by_game
 from balance.engine.layout import WIN
 from balance.runner.random_setups import SetupMatch
 from balance.scenario.match import Match
-from balance.stats.intervals import Floats
+from balance.stats.intervals import DealSums, Floats, ratio
 
 VARIED = "cards"  # the measure of variety
+_PARTS = (slice(None), slice(0, None, 2), slice(1, None, 2))  # all games, and every other one
 
 
 @dataclass(frozen=True)
@@ -24,7 +26,7 @@ class SetupMeasures:
     Attributes
     ----------
     means, errors : float64 array, shape (measures,)
-        Over the games that ended, of a bot against copies of itself; else nan.
+        Of a bot against copies of itself; else nan.
     """
 
     bots: tuple[int, ...]
@@ -36,18 +38,24 @@ class SetupMeasures:
     rate_errors: Floats  # their standard errors
 
 
-def measures_of(match: Match) -> list[str]:
-    """Return the measures of games of a bot against copies of itself."""
-    names = set(match.game.record.names or ())
-    return [
-        "first seat",
-        "lead",
-        "shared",
-        *(["overtaken"] if "before_last" in names else []),
-        "rounds",
-        *([VARIED] if "taken" in names else []),
-        *(match.game.endings if len(match.game.endings) > 1 else ()),
-    ]
+def measures_of(match: Match) -> dict[str, bool]:
+    """Return the measures of games of a bot against copies of itself, and which are shares.
+
+    They are the main ones of the catalogue, by their labels.
+    """
+    known = {item.label: measure.is_share for measure, _, item in _main(match)}
+    return known | ({VARIED: False} if "taken" in (match.game.record.names or ()) else {})
+
+
+def _main(match: Match) -> Iterator[tuple[Measure, int, About]]:
+    """Yield the main measures with the place of each number among those of its kind."""
+    for measure in CATALOGUE:
+        if measure.is_main and measure.topic in (SEATS, PACE):
+            items = measure.items(match)
+            is_constant = len(items) == 1 and measure.num == "endings"
+            for place, item in enumerate(items):
+                if item.is_compared and not is_constant:
+                    yield measure, place, item
 
 
 def tally(records: NDArray[Any], contest: SetupMatch) -> SetupMeasures:
@@ -63,11 +71,9 @@ def tally(records: NDArray[Any], contest: SetupMatch) -> SetupMeasures:
     means = np.full((3, len(measures_of(match))), np.nan)
     errors = means[0]
     if len(contest.bots) == 1:
-        values = _measured(records, match)
-        halves = [values[half::2] for half in (0, 1)]
-        if all(map(len, halves)):
-            means = np.stack([part.mean(axis=0) for part in (values, *halves)])
-            errors = values.std(axis=0, ddof=1) / np.sqrt(len(values))
+        counts = _counts(records, match)
+        found = [ratio(DealSums.of(*(one[part] for one in counts))) for part in _PARTS]
+        means, errors = np.stack([value for value, _ in found]), found[0][1]
     seated = np.array([match.lineup.seated(k) for k in range(rotations)])
     return SetupMeasures(
         contest.bots,
@@ -80,26 +86,19 @@ def tally(records: NDArray[Any], contest: SetupMatch) -> SetupMeasures:
     )
 
 
-def _measured(records: NDArray[Any], match: Match) -> Floats:
-    """Return the measures of games that ended, shape (games, measures); see `measures_of`."""
-    seats = match.game_table.num_seats
-    records = records[records["stopped"] == 0]
-    wins, scores = records["wins"][:, :seats], np.sort(records["scores"][:, :seats], axis=1)
-    columns = {
-        "first seat": wins[:, 0] / WIN - 1 / seats,
-        "lead": scores[:, -1] - scores[:, -2],
-        "shared": (wins > 0).sum(axis=1) > 1,
-        "rounds": records["rounds"],
-    }
-    if "before_last" in (records.dtype.names or ()):
-        leads = leads_before(records, seats).T
-        columns["overtaken"] = (leads.sum(axis=1) == 1) & ((wins * leads).sum(axis=1) == 0)
-    if "taken" in (records.dtype.names or ()):
-        is_card = np.flatnonzero(match.is_card)
-        columns[VARIED] = variety(records["taken"][:, :seats].sum(axis=1)[:, is_card])
-    for ending, name in enumerate(match.game.endings):
-        columns[name] = records["ending"] == ending
-    return np.stack([np.asarray(columns[name], np.float64) for name in measures_of(match)], axis=1)
+def _counts(records: NDArray[Any], match: Match) -> tuple[Floats, Floats]:
+    """Return what is divided by what, each of shape (games, measures); see `measures_of`."""
+    folds, columns = game_by_game(records, match), []
+    for measure, place, _ in _main(match):
+        num, den = measure.counts(folds, match)
+        num, den = num[:, place] / measure.whole, den[:, place if den.shape[1] > 1 else 0]
+        columns.append((num - den * measure.fair(folds, match), den))
+    if VARIED in measures_of(match):
+        taken = records["taken"][:, : match.game_table.num_seats].sum(axis=1)
+        different = variety(taken[:, np.flatnonzero(match.is_card)])
+        columns.append((different * folds.games, folds.games))
+    num, den = (np.stack(parts, axis=1).astype(np.float64) for parts in zip(*columns, strict=True))
+    return num, den
 
 
 def variety(taken: NDArray[np.integer]) -> Floats:

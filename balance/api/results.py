@@ -17,8 +17,8 @@ from balance.app.what_if import ChangeEffect, Limits, changed_pair, play_pair
 from balance.app.what_if_words import answer_text
 from balance.errors import ScenarioError, StoreError
 from balance.report.answer import Answer
-from balance.report.cards.card_page import CardPage
-from balance.report.cards.collect import card_pages
+from balance.report.card_page import CardPage
+from balance.report.card_pages import card_pages
 from balance.report.json_values import whole
 from balance.report.key_findings import headlines_of
 from balance.report.number_format import cells_of

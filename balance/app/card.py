@@ -10,8 +10,8 @@ from balance.app.output import NO_OPTIONS, Output
 from balance.app.report import metrics_for, report_data
 from balance.errors import StoreError
 from balance.report.answer import answer_of, simple_table
-from balance.report.cards.card_page import CardPage
-from balance.report.cards.collect import card_pages, page_of
+from balance.report.card_page import CardPage
+from balance.report.card_pages import card_pages, page_of
 from balance.report.page import sections_of
 from balance.report.report_data import ReportData
 from balance.report.section import Finding, Section

@@ -19,9 +19,9 @@ from balance.app.output import print_parts, results_console
 from balance.app.progress import LINE_SECONDS
 from balance.errors import Interrupted, ScenarioError
 from balance.report.answer import Answer, answer_of, simple_table
-from balance.report.duel.lines import duel_lines, estimate_of, points_text, sprt_finding
 from balance.report.fitted_table import FittedTable, TextColumn
 from balance.report.section import Finding, Section
+from balance.report.studies.duel import duel_lines, estimate_of, points_text, sprt_finding
 from balance.runner.pairings import PairingResult
 from balance.stats.sequential_test import deals_to_decide, settle
 from balance.stats.verdict import Verdict

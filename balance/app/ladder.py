@@ -25,9 +25,9 @@ from balance.errors import Interrupted, ScenarioError
 from balance.games import GAMES
 from balance.games.loading import load_game
 from balance.report.answer import Answer, answer_of
-from balance.report.duel.lines import points_text
 from balance.report.section import Column, Finding, Section, Style, Table
-from balance.report.tournament.section import ladder_section, published_text
+from balance.report.studies.duel import points_text
+from balance.report.studies.tournament import ladder_section, published_text
 from balance.runner.pairings import Pairing, PairingResult
 from balance.scenario.error_messages import did_you_mean
 from balance.scenario.ladder_file import (

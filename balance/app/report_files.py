@@ -79,7 +79,7 @@ class ReportFiles:
             with doing("Printing the report as PDF"):
                 written.append(print_page(page))
         if self.xlsx:
-            from balance.report.trust.section import with_trust
+            from balance.report.trust import with_trust
             from balance.report.workbook import write_workbook
 
             with doing("Writing the workbook"):

@@ -9,7 +9,7 @@ from balance.analysis.balance_index import usual_aims
 from balance.analysis.sensitivity import Judge, balance_table, changes_table
 from balance.app.study import Study, StudyOptions, deals_for
 from balance.errors import ScenarioError
-from balance.report.sensitivity.section import sensitivity_section
+from balance.report.studies.sensitivity import sensitivity_section
 from balance.scenario.experiments import Arm
 from balance.scenario.number_changes import Change, arms_of_changes, numbers_of, steps_of
 from balance.scenario.overrides import Overrides

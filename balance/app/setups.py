@@ -23,7 +23,7 @@ from balance.engine.game import Game
 from balance.engine.sources import rules_digest
 from balance.errors import Interrupted, ScenarioError
 from balance.games.loading import load_game
-from balance.report.random_setups.section import setups_section
+from balance.report.studies.setups import setups_section
 from balance.runner.bot_matches import lineup_of, rival_counts
 from balance.runner.random_setups import (
     SetupMatch,

@@ -13,7 +13,7 @@ from balance.app.refusals import check_games
 from balance.app.study import Study, StudyOptions
 from balance.engine.game import Piece
 from balance.errors import ScenarioError
-from balance.report.strongest.section import Contest, strongest_section
+from balance.report.studies.strongest import Contest, strongest_section
 from balance.runner.arms import ArmResult
 from balance.runner.bot_speed import play_first_games
 from balance.runner.cell_games import MetricSet

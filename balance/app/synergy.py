@@ -9,7 +9,7 @@ from balance.app.study import Study, StudyOptions, deals_for
 from balance.engine.game import Piece
 from balance.engine.services import Handicap
 from balance.errors import CardError, ScenarioError
-from balance.report.synergy.section import synergy_section
+from balance.report.studies.synergy import synergy_section
 from balance.runner.cell_games import MetricSet
 from balance.scenario.experiments import BAN, Arm, check_designs, handicapped
 from balance.scenario.overrides import Overrides

@@ -22,7 +22,7 @@ from balance.app.study_page import show_study, study_of_bots
 from balance.engine.sources import rules_digest
 from balance.errors import Interrupted, ScenarioError
 from balance.limits import MAX_SEED
-from balance.report.tournament.section import tournament_section
+from balance.report.studies.tournament import tournament_section
 from balance.runner.pairings import speed_of
 from balance.store.manifest import bot_identity
 from balance.store.run_folder import RunFolder

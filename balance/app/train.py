@@ -22,11 +22,11 @@ from balance.engine.sources import source_digest
 from balance.errors import BotError, Interrupted, ScenarioError, StoreError
 from balance.games.loading import load_game
 from balance.portable import command_line
-from balance.report.duel.lines import points_text
 from balance.report.figures.chart import Chart
 from balance.report.figures.lines import Band, bands
 from balance.report.figures.png import as_png
 from balance.report.number_format import signed_points
+from balance.report.studies.duel import points_text
 from balance.runner.bot_matches import BotMatch, build_test_tables, lineup_of
 from balance.runner.bot_speed import warm_up
 from balance.runner.stop_signal import StopSignal

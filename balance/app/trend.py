@@ -12,7 +12,7 @@ from balance.app.study_page import show_study
 from balance.errors import StoreError
 from balance.portable import is_passing
 from balance.report.report_data import Played, ReportData
-from balance.report.trend.section import trend_section
+from balance.report.studies.trend import trend_section
 from balance.runner.run import Run, read_run
 from balance.scenario.model import FAIR_WITHIN
 from balance.store.manifest import MANIFEST

@@ -8,7 +8,7 @@ from balance.app.sensitivity import announce_duration, build_arms, numbers_to_ch
 from balance.app.study import Study, StudyOptions, deals_for
 from balance.errors import ScenarioError
 from balance.limits import MAX_SEED
-from balance.report.tuned_cards.section import tuned_section
+from balance.report.studies.tune_cards import tuned_section
 from balance.scenario.model import Scenario
 from balance.scenario.number_changes import Change, steps_of
 from balance.scenario.overrides import Overrides

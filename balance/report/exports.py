@@ -20,7 +20,7 @@ from balance.report.number_format import cells_of
 from balance.report.players import who_played
 from balance.report.report_data import ReportData
 from balance.report.section import Picture, Section, Style, Table
-from balance.report.trust.section import with_trust
+from balance.report.trust import with_trust
 from balance.report.words import PAGE
 from balance.store.disk import check_inside
 

@@ -18,7 +18,7 @@ from markupsafe import Markup
 
 from balance.analysis.metrics.fold_sums import folds_of
 from balance.portable import write_text
-from balance.report.cards.collect import card_pages
+from balance.report.card_pages import card_pages
 from balance.report.definitions import sections_in
 from balance.report.exports import table_csv
 from balance.report.figures.svg import inline
@@ -30,7 +30,7 @@ from balance.report.page_markup import PageMarkup, unbroken
 from balance.report.players import who_played
 from balance.report.report_data import ReportData
 from balance.report.section import Column, Finding, Picture, Section, Style, Table
-from balance.report.trust.section import with_trust
+from balance.report.trust import with_trust
 from balance.report.words import PAGE
 from balance.scenario.section_files import built_in_files
 from balance.store.disk import check_inside

@@ -17,7 +17,7 @@ from balance.engine.services import RandomSetup
 from balance.runner.random_setups import SetupMatch, SetupResult
 from tests.analysis.conftest import make_match, make_records
 
-MEASURES = ["first seat", "lead", "cards"]
+MEASURES = {"seat 1": True, "margin": False, "cards": False}
 
 
 def test_variety_is_the_number_of_cards_that_are_taken_alike_often():
@@ -40,8 +40,8 @@ def test_a_mirror_is_measured_game_by_game():
     records["wins"][:, :2] = np.array([[1, 0], [0, 1], [1, 0], [0.5, 0.5]]) * WIN
     lot = tally(records, SetupMatch((0,), match))
     means = dict(zip(measures_of(match), lot.means, strict=True))
-    assert means["first seat"] == pytest.approx(2.5 / 4 - 0.5)
-    assert means["lead"] == pytest.approx((5 + 1 + 1 + 0) / 4)
+    assert means["seat 1"] == pytest.approx(2.5 / 4 - 0.5)
+    assert means["margin"] == pytest.approx((5 + 1 + 1 + 0) / 4)
     assert means["shared"] == pytest.approx(1 / 4)
     assert means["rounds"] == pytest.approx(5.5)
     assert means["cards"] == pytest.approx((2 + 1 + 2 + 0) / 4)
@@ -127,5 +127,5 @@ def test_bots_agree_on_what_they_share_and_on_nothing_else():
     alike = found_here.alike.set_index("measure")
     assert alike.loc["cards", "tau"] > 0.6
     assert alike.loc["cards", "same"] > 0.6
-    assert abs(alike.loc["lead", "tau"]) < 0.2
-    assert alike.loc["cards", "pieces"] > alike.loc["lead", "pieces"]
+    assert abs(alike.loc["margin", "tau"]) < 0.2
+    assert alike.loc["cards", "pieces"] > alike.loc["margin", "pieces"]

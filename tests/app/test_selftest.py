@@ -10,7 +10,7 @@ from balance.app import selftest
 from balance.app.selftest import check_itself
 from balance.cli.main import app
 from balance.errors import ScenarioError
-from balance.report.trust import section as trust_section
+from balance.report import trust
 from balance.selftest.check import Check
 
 HOLDS = Check("two copies found unequal", "5%", "4.8% [4.4, 5.2] of 10,000", True)
@@ -44,11 +44,11 @@ def test_the_exit_code_says_whether_all_hold(checks):
 def test_figures_are_written_as_the_report_reads_them(checks, tmp_path, monkeypatch):
     checks(HOLDS, FAILS)
     (tmp_path / "data").mkdir()
-    check_itself(1, False, tmp_path / "data" / trust_section.SELFTEST)
-    monkeypatch.setattr(trust_section, "files", lambda package: tmp_path)
-    (table,) = trust_section._selftest()
+    check_itself(1, False, tmp_path / "data" / trust.SELFTEST)
+    monkeypatch.setattr(trust, "files", lambda package: tmp_path)
+    (table,) = trust._selftest()
     assert table.frame["found"].tolist() == [HOLDS.observed, FAILS.observed]
-    stored = json.loads((tmp_path / "data" / trust_section.SELFTEST).read_text(encoding="utf-8"))
+    stored = json.loads((tmp_path / "data" / trust.SELFTEST).read_text(encoding="utf-8"))
     assert set(stored) == {"version", "date", "checks"}
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from balance.engine import sources
-from balance.engine.sources import forget_source_digests, source_digest
+from balance.engine.sources import forget_source_digests, rules_digest, source_digest
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = ("valeria", "king_of_the_valley", "dominion")
@@ -93,6 +93,8 @@ def test_comments_docstrings_and_lines_do_not_count(package, file):
         "bots/loading.py",
         "games/valeria/narrate/narrator.py",
         "games/valeria/sheets/box.py",
+        "games/dominion/sections/openings.py",
+        "games/king_of_the_valley/sections/valley.py",
     ],
 )
 def test_what_compiled_code_does_not_take_in_does_not_count(package, file):
@@ -110,6 +112,19 @@ def test_a_rule_of_a_game_counts_for_it_alone(package, game):
         path = package / "games" / game / "rules" / "ending.py"
     path.write_text(path.read_text() + "\n\nADDED = 1\n")
     assert changed(package, before) == {game}
+
+
+def test_a_section_of_a_game_is_no_rule_of_it(package):
+    sections = sorted(package.glob("games/*/sections/*.py"))
+    assert {file.parts[-3] for file in sections} >= {"dominion", "king_of_the_valley"}
+    for section in sections:
+        home = section.parents[1]
+        before = rules_digest(home)
+        section.write_text(section.read_text() + "\n\nADDED = 1\n")
+        assert rules_digest(home) == before
+        layout = home / "layout.py"
+        layout.write_text(layout.read_text() + "\n\nADDED = 1\n")
+        assert rules_digest(home) != before
 
 
 def test_a_constant_that_a_rule_imports_counts(package):

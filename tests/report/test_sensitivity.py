@@ -7,7 +7,7 @@ from scipy.special import ndtr
 
 from balance.analysis.sensitivity import in_the_race
 from balance.report.number_format import cell_of
-from balance.report.sensitivity.section import _findings, aim_text, sensitivity_section
+from balance.report.studies.sensitivity import _findings, aim_text, sensitivity_section
 from balance.stats.multiple_testing import false_discovery
 
 BALANCE = pd.DataFrame(

@@ -7,14 +7,14 @@ from rich.console import Console
 
 from balance.analysis.comparison.pairwise import PairingOutcome
 from balance.analysis.comparison.tournament import standings
-from balance.report.duel.lines import duel_lines, sprt_finding
 from balance.report.exports import table_csv
-from balance.report.terminal import as_text
-from balance.report.tournament.section import (
+from balance.report.studies.duel import duel_lines, sprt_finding
+from balance.report.studies.tournament import (
     ladder_section,
     published_text,
     tournament_section,
 )
+from balance.report.terminal import as_text
 from balance.scenario.ladder_file import Claim, Published
 from balance.stats.sequential_test import Settled
 from balance.stats.verdict import Verdict

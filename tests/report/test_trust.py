@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from balance.report import trust
 from balance.report.report_data import Played, ReportData
-from balance.report.trust import section as trust
 from balance.runner.arms import ArmResult
 from balance.scenario.experiments import Arm
 from balance.scenario.ladder_file import Ladder

@@ -16,8 +16,8 @@ from balance.report.section import Style
 from balance.report.words import MORE, SPECS, Words, WordsError
 
 PACKAGE = Path(report.__file__).parent
-FILES = sorted({*PACKAGE.rglob("text.toml"), *PACKAGE.glob("sections/*.toml"),
-                *PACKAGE.parent.glob("games/*/sections/*.toml")})  # fmt: skip
+FILES = sorted({*PACKAGE.rglob("*.toml")} - {PACKAGE / "templates" / "glossary.toml"}
+               | {*PACKAGE.parent.glob("games/*/sections/*.toml")})  # fmt: skip
 TEXT = """
 title = "Of {game}"
 [sentences]
@@ -119,7 +119,11 @@ def sources(file: Path) -> list[ast.Module]:
     paths = [*folder.glob("*.py")] if file.stem == "text" else [
         file.with_suffix(".py"), *folder.glob(f"{file.stem}_*.py")
     ]  # fmt: skip
-    return [ast.parse(path.read_text()) for path in sorted(paths)]
+    return [
+        ast.parse(path.read_text())
+        for path in sorted(paths)
+        if file.stem != "text" or path.with_suffix(".toml") not in FILES
+    ]
 
 
 def analyses(trees: list[ast.Module]) -> list[ast.Module]:

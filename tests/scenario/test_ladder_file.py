@@ -7,7 +7,7 @@ import pytest
 from balance.errors import ScenarioError
 from balance.games import GAMES
 from balance.games.loading import load_game
-from balance.report.tournament.section import claims_listed
+from balance.report.studies.tournament import claims_listed
 from balance.scenario.ladder_file import FILE, Claim, Ladder, Published, read_ladder, write_ladder
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -1,16 +1,16 @@
 """Findings by tier: their values, their errors, and their slope along the tiers."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
 
 from balance.analysis.cell_result import CellResult
 from balance.analysis.experiments.arm_sums import ArmSums
-from balance.analysis.measures import EXCESS
+from balance.analysis.measures import CATALOGUE, DEALT, EXCESS, KEPT, PACE, SEATS
 from balance.analysis.metrics.cards import CardSums
-from balance.analysis.metrics.fold_sums import FOLDS, FoldSums, folds_of
+from balance.analysis.metrics.fold_sums import FOLDS, folds_of
 from balance.analysis.readings import CellMeasures
 from balance.engine.layout import WIN
 from balance.scenario.cells import TIER, VARIANT
@@ -21,15 +21,12 @@ from balance.stats.trend import Studies
 
 NOTHING = 1e-12  # rounding leaves an error of this size where all folds are equal
 FEW_GROUPS = 32  # of folds, where a tier has fewer deals than there are folds
-SEATS, PACE, DEALT, KEPT, FORCED, OPTION, OWNED, CARDS, CHANGES = (
-    "seats", "pace", "dealt", "kept", "forced", "option", "owned", "cards", "changes",
-)  # fmt: skip
+FORCED, OPTION, OWNED, CARDS, CHANGES = "forced", "option", "owned", "cards", "changes"
 _OF_ARMS = {
     OPTION: (BAN, -1.0),
     OWNED: (GIFT, 1.0),
 }  # what a ban costs is the value of having the choice
 HEADLINES = (SEATS, PACE)  # few numbers, adjusted together by Holm
-_PACE = ("rounds", "score", "margin", "shared", "overtaken")
 
 
 @dataclass(frozen=True)
@@ -92,40 +89,35 @@ def _measured(place: Place) -> list[CellMeasures | None]:
 
 def _gathered(cell: CellResult) -> CellResult:
     """Return a cell whose folds are merged into a few groups of deals."""
-    sums = folds_of(cell.sums)
-    arrays = {field.name: getattr(sums, field.name) for field in fields(sums)}
-    grouped = {
-        name: array.reshape(FOLDS // FEW_GROUPS, FEW_GROUPS, *array.shape[1:]).sum(axis=0)
-        for name, array in arrays.items()
-    }
-    return replace(cell, sums={**cell.sums, "folds": FoldSums(**grouped)})
+    grouped = folds_of(cell.sums).mapped(
+        lambda counts: counts.reshape(FOLDS // FEW_GROUPS, FEW_GROUPS, *counts.shape[1:]).sum(0)
+    )
+    return replace(cell, sums={**cell.sums, "folds": grouped})
 
 
 def _of_folds(
     place: Place, measures: Sequence[CellMeasures | None], but: Collection[str]
 ) -> FindingSet | None:
     """Return the findings on seats, pace and objectives, without some topics."""
-    is_assigned = folds_of(place.some.sums).is_assigned
+    topics = _topics(place.some)
     rows = [
         {**row, "topic": topic, "place": place.name, "has_zero": row["unit"] == EXCESS}
         for row in _about_all(measures)
-        if (topic := _topic(row, is_assigned)) and topic not in but
+        if (topic := topics.get(row["key"], "")) and topic not in but
     ]
     return _piece(rows, [(measure, None) for measure in measures])
 
 
-def _topic(row: Mapping[str, str], is_assigned: bool) -> str:
-    """Return the topic of a measure as a finding; empty if it is not one."""
-    topic, key = row["topic"], row["key"]
-    if topic in ("seat", "seats"):
-        return SEATS
-    if topic == PACE:
-        return PACE if key in _PACE or key.startswith("ending ") else ""
-    if topic == DEALT:
-        return "" if is_assigned else DEALT
-    if topic == KEPT:
-        return FORCED if is_assigned else KEPT
-    return ""
+def _topics(cell: CellResult) -> Mapping[str, str]:
+    """Return the topics of the measures that are findings of tiers, by key."""
+    is_assigned = folds_of(cell.sums).is_assigned
+    others = {DEALT: "", KEPT: FORCED} if is_assigned else {}
+    return {
+        item.key: others.get(measure.topic, measure.topic)
+        for measure in CATALOGUE
+        if measure.is_main
+        for item in measure.items(cell.match)
+    }
 
 
 def _changes(
@@ -134,14 +126,14 @@ def _changes(
     first: Sequence[CellMeasures | None],
 ) -> FindingSet | None:
     """Return what a place changes compared with the first, as a finding of each tier."""
-    shared = {str(row["key"]) for row in _about_all(first)}
+    shared, topics = {str(row["key"]) for row in _about_all(first)}, _topics(place.some)
     rows = [
         {
             **row, "key": f"{place.name}: {row['key']}", "of": row["key"], "topic": CHANGES,
             "place": place.name, "has_zero": True,
         }
         for row in _about_all(measures)
-        if row["key"] in shared and _topic(row, False) in HEADLINES
+        if row["key"] in shared and topics.get(row["key"]) in HEADLINES
     ]  # fmt: skip
     return _piece(rows, list(zip(measures, first, strict=True)))
 

@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from balance.analysis.cell_result import CellResult
 from balance.analysis.comparison.tier_values import (
     CARDS,
-    DEALT,
     FORCED,
     HEADLINES,
     OPTION,
@@ -27,7 +26,7 @@ from balance.analysis.comparison.tier_values import (
     joined,
     pieces_of,
 )
-from balance.analysis.measures import NUMBER, SHARE
+from balance.analysis.measures import DEALT, NUMBER, SHARE
 from balance.engine.game import Bot
 from balance.scenario.cells import TIER
 from balance.stats.intervals import Floats

@@ -4,7 +4,7 @@ Deal d is in fold d % 256 in every cell with the same seed. What two cells have 
 how both vary from fold to fold (`stats.jackknife`), without storing games.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -55,6 +55,10 @@ class FoldSums(Sums):
     available: NDArray[np.int64]  # by card: games in which it was available
     copies: NDArray[np.int64]  # by card: copies taken
     taken: NDArray[np.int64]  # by card: games in which anyone took it
+
+    def mapped(self, change: Callable[[NDArray[np.int64]], NDArray[np.int64]]) -> "FoldSums":
+        """Return the same with each array changed, such as folds left out or merged."""
+        return FoldSums(**{field.name: change(getattr(self, field.name)) for field in fields(self)})
 
     @property
     def is_assigned(self) -> bool:
@@ -165,9 +169,37 @@ def tally(records: NDArray[Any], match: Match) -> FoldSums:
     )
 
 
+def game_by_game(records: NDArray[Any], match: Match) -> FoldSums:
+    """Return the counts of each game: arrays of shape (games, ...), without objectives and cards.
+
+    For what is not stored: few games, and no differences of cells.
+    """
+    records, ended = ended_only(records)
+    deal = np.arange(len(records)) % match.lineup.rotations == 0
+    nothing = np.zeros((len(records), 0), np.int64)
+    rows = {name: row.T.astype(np.int64) for name, row in _rows(records, ended, match).items()}
+    none = dict.fromkeys((field.name for field in fields(FoldSums)), nothing)
+    return FoldSums(**{**none, **rows, "deals": deal.astype(np.int64)})
+
+
 def _of_games(
     records: NDArray[Any], ended: NDArray[np.bool_], match: Match, first: int
 ) -> dict[str, NDArray[np.int64]]:
+    rows = _rows(records, ended, match)
+    # All of them are folded at once, then separated again.
+    together = np.concatenate([np.atleast_2d(row) for row in rows.values()], dtype=np.int64)
+    folded = _fold(by_deal(np.ascontiguousarray(together.T), match.lineup.rotations), first)
+    sums, place = {}, 0
+    for name, row in rows.items():
+        width = len(row) if row.ndim > 1 else 1
+        part = folded[:, place : place + width]
+        sums[name] = part if row.ndim > 1 else part[:, 0]
+        place += width
+    return sums
+
+
+def _rows(records: NDArray[Any], ended: NDArray[np.bool_], match: Match) -> dict[str, NDArray[Any]]:
+    """Return what is counted of each game, shape (games,) or (..., games)."""
     seats, has_rival = match.game_table.num_seats, bool(match.game_table.rival)
     # Seats first: numpy adds up long rows faster than many short ones.
     wins = records["wins"][:, :seats].T.astype(np.int64)
@@ -187,7 +219,7 @@ def _of_games(
     lineup = records["lineup"][:, :seats].T
     sits = [lineup == entry for entry in range(len(match.lineup.entries))]
     ending = [(records["ending"] == place) & ended for place in range(len(match.game.endings))]
-    rows: dict[str, Any] = {
+    return {
         "games": ended,
         "wins": wins,
         "sat": np.stack([mine.sum(axis=0) for mine in sits]),
@@ -207,16 +239,6 @@ def _of_games(
         "led": led,
         "overtaken": led & ~won_by_leader,
     }
-    # All of them are folded at once, then separated again.
-    together = np.concatenate([np.atleast_2d(row) for row in rows.values()], dtype=np.int64)
-    folded = _fold(by_deal(np.ascontiguousarray(together.T), match.lineup.rotations), first)
-    sums, place = {}, 0
-    for name, row in rows.items():
-        width = len(row) if row.ndim > 1 else 1
-        part = folded[:, place : place + width]
-        sums[name] = part if row.ndim > 1 else part[:, 0]
-        place += width
-    return sums
 
 
 def _of_leaders(

@@ -26,7 +26,7 @@ from balance.report.sections.comparison_findings import (
     key_findings_of,
 )
 from balance.report.sections.comparison_tables import bar_of, headline_tables, topic_tables
-from balance.report.trust.section import cut_off_games
+from balance.report.trust import cut_off_games
 from balance.report.words import Words
 from balance.scenario.prepare import PreparedScenario
 

@@ -23,7 +23,7 @@ from balance.report.figures.shapes import BLUE, ORANGE
 from balance.report.number_format import estimated, number, picked_share
 from balance.report.report_data import CellResult, ReportData
 from balance.report.section import Picture, Section, SectionDefinition, Table
-from balance.report.trust.section import cut_off_games
+from balance.report.trust import cut_off_games
 from balance.report.words import Words
 
 WORDS = Words(Path(__file__).with_suffix(".toml"))

@@ -6,17 +6,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from balance.analysis.comparison.tier_values import (
-    CARDS,
-    CHANGES,
-    DEALT,
-    FORCED,
-    KEPT,
-    OPTION,
-    OWNED,
-    PACE,
-    SEATS,
-)
+from balance.analysis.comparison.tier_values import CARDS, CHANGES, FORCED, OPTION, OWNED
 from balance.analysis.comparison.tiers import (
     SAME,
     agreements,
@@ -25,6 +15,7 @@ from balance.analysis.comparison.tiers import (
     played,
     tiers_of,
 )
+from balance.analysis.measures import DEALT, KEPT, PACE, SEATS
 from balance.report.nouns import nouns
 from balance.report.report_data import ReportData
 from balance.report.section import KeyFinding, Section, SectionDefinition, Table

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping
 
 import pandas as pd
 
-from balance.analysis.comparison.tier_values import CARDS, DEALT, FORCED, SEATS
+from balance.analysis.comparison.tier_values import CARDS, FORCED
+from balance.analysis.measures import DEALT, SEATS
 from balance.report.figures.chart import Chart
 from balance.report.figures.plots import heat
 from balance.report.number_format import signed_points

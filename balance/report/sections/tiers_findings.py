@@ -5,16 +5,8 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from balance.analysis.comparison.tier_values import (
-    CARDS,
-    CHANGES,
-    DEALT,
-    FORCED,
-    OPTION,
-    PACE,
-    SEATS,
-)
-from balance.analysis.measures import SHARE
+from balance.analysis.comparison.tier_values import CARDS, CHANGES, FORCED, OPTION
+from balance.analysis.measures import DEALT, PACE, SEATS, SHARE
 from balance.report.number_format import (
     NO_ENDS,
     SHARE_ENDS,

@@ -13,7 +13,7 @@ from balance.report.number_format import estimated
 from balance.report.section import Finding, Section
 from balance.report.words import Words
 
-WORDS = Words(Path(__file__).with_name("text.toml"))
+WORDS = Words(Path(__file__).with_suffix(".toml"))
 MOST_NAMED = 3
 MOST_ROWS = 60
 

@@ -13,7 +13,7 @@ from balance.report.number_format import Estimated, estimated
 from balance.report.section import Finding, Section
 from balance.report.words import Words
 
-WORDS = Words(Path(__file__).with_name("text.toml"))
+WORDS = Words(Path(__file__).with_suffix(".toml"))
 
 
 def synergy_section(found: Subsets, card_noun: str, bot: str, games: int) -> Section:

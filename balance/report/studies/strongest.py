@@ -16,7 +16,7 @@ from balance.report.words import Words
 from balance.runner.arms import ArmResult
 from balance.stats.intervals import INTERVAL
 
-WORDS = Words(Path(__file__).with_name("text.toml"))
+WORDS = Words(Path(__file__).with_suffix(".toml"))
 MOST_NAMES = 8  # in a sentence
 
 

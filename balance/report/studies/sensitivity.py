@@ -30,7 +30,7 @@ from balance.report.number_format import (
 from balance.report.section import Column, Finding, KeyFinding, Picture, Section, Style, Table
 from balance.report.words import Words
 
-WORDS = Words(Path(__file__).with_name("text.toml"))
+WORDS = Words(Path(__file__).with_suffix(".toml"))
 MOST = 12  # changes that are listed from either end
 STYLES = {
     DUKE_SPREAD: Style.PP,

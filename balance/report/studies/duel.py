@@ -20,7 +20,7 @@ from balance.stats.intervals import Estimate
 from balance.stats.sequential_test import Settled
 from balance.stats.verdict import Verdict
 
-WORDS = Words(Path(__file__).with_name("text.toml"))
+WORDS = Words(Path(__file__).with_suffix(".toml"))
 RESULTS = {2.0: "2-0", 1.5: "1½-½", 1.0: "1-1", 0.5: "½-1½", 0.0: "0-2"}  # of both games of a deal
 
 

@@ -6,7 +6,7 @@ from rich.console import Console
 
 from balance.analysis.random_setups import found
 from balance.report.exports import table_csv
-from balance.report.random_setups.section import setups_section
+from balance.report.studies.setups import setups_section
 from balance.report.terminal import as_text
 from tests.analysis.test_random_setups import MEASURES, played
 

@@ -10,13 +10,14 @@ from typing import Any
 
 import pandas as pd
 
-from balance.analysis.comparison.tier_values import CARDS, DEALT, FORCED, OPTION
+from balance.analysis.comparison.tier_values import CARDS, FORCED, OPTION
 from balance.analysis.experiments.card_findings import NOT_TESTED, STRONG, WEAK
 from balance.analysis.experiments.card_value import has_values
+from balance.analysis.measures import DEALT
 from balance.analysis.objectives import strength
 from balance.engine.game import Piece
-from balance.report.cards.card_page import CardPage, Fact
-from balance.report.cards.texts import texts_of
+from balance.report.card_page import CardPage, Fact
+from balance.report.card_texts import texts_of
 from balance.report.nouns import nouns, plural
 from balance.report.number_format import Estimated, estimated, style_of_unit, written
 from balance.report.players import who_was_asked
@@ -26,7 +27,7 @@ from balance.report.words import Words
 from balance.scenario.experiments import known_designs
 from balance.spelling import as_compared
 
-WORDS = Words(Path(__file__).with_name("text.toml"))
+WORDS = Words(Path(__file__).with_suffix(".toml"))
 RARE = 0.05  # of the games in which it can be taken
 MOST_PARTNERS = 3
 

@@ -8,7 +8,7 @@ from textwrap import shorten
 
 import pandas as pd
 
-from balance.analysis.random_setups import REACHED, UNEVEN, SetupStudy
+from balance.analysis.random_setups import UNEVEN, SetupStudy
 from balance.analysis.setup_matches import VARIED
 from balance.report.figures.lines import scatter
 from balance.report.figures.plots import Series, intervals
@@ -16,14 +16,13 @@ from balance.report.number_format import estimated
 from balance.report.section import Column, Finding, Picture, Section, Table
 from balance.report.words import Words
 
-WORDS = Words(Path(__file__).with_name("text.toml"))
+WORDS = Words(Path(__file__).with_suffix(".toml"))
 LISTED = 10  # set-ups of each end
 CLEAR = 0.05  # a q-value below it
 MOST_PIECES = 30  # in a figure
 MOST_NAMED = 6  # in a finding
 LONGEST = 95  # letters of pieces in a line; all are in the CSV file
 AT_LEAST_0 = (0.0, math.inf)  # of `Estimated.picked_of`
-NUMBERS = ("lead", "rounds", VARIED, REACHED)  # the measures that are no shares, unlike endings
 
 
 def setups_section(results: SetupStudy, players: int, piece: str) -> Section:
@@ -83,15 +82,15 @@ def _pieces(words: Words, results: SetupStudy) -> Table:
         parts = own[["value", "low", "high"]].add_prefix(f"{name}_")
         wide = wide.join(parts).assign(**{f"{name}_sure": own["q"] < CLEAR})
         is_brief = name in (UNEVEN, VARIED, "rounds")
-        columns.append(replace(_difference(words, name), is_brief=is_brief))
+        columns.append(replace(_difference(words, name, results), is_brief=is_brief))
     order = wide.sort_values(f"{UNEVEN}_value", kind="stable").rename_axis("name").reset_index()
     return words.table("pieces", order, file=results.pieces, more=columns, level=CLEAR)
 
 
-def _difference(words: Words, measure: str) -> Column:
+def _difference(words: Words, measure: str, results: SetupStudy) -> Column:
     """Return the column of what a piece does to a measure."""
-    is_number = measure in NUMBERS
-    if measure in ("uneven", "lead", "shared", "cards"):
+    is_number = measure in results.numbers
+    if words.has(f"measures.{measure}"):
         head = words.text(f"measures.{measure}")
     else:
         head = measure if is_number else words.text("measures.share", measure=measure)
@@ -109,7 +108,7 @@ def _bots(words: Words, results: SetupStudy) -> Table:
     means = results.bots.pivot_table(index="bot", columns="measure", values="value", sort=False)
     columns = [
         replace(
-            words.column("mean" if name in NUMBERS else "share", measure=name),
+            words.column("mean" if name in results.numbers else "share", measure=name),
             is_brief=bool(means[name].any()),
         )
         for name in means.columns

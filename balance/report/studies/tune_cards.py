@@ -12,7 +12,7 @@ from balance.report.figures.plots import Series, intervals
 from balance.report.figures.shapes import GREY
 from balance.report.number_format import NOTHING, Estimated, estimated, with_interval
 from balance.report.section import Finding, KeyFinding, Picture, Section, Table
-from balance.report.sensitivity.section import (
+from balance.report.studies.sensitivity import (
     STYLES,
     aim_text,
     in_points,
@@ -24,7 +24,7 @@ from balance.report.words import Words
 from balance.stats.intervals import INTERVAL, Estimate
 from balance.stats.verdict import Verdict
 
-WORDS = Words(Path(__file__).with_name("text.toml"))
+WORDS = Words(Path(__file__).with_suffix(".toml"))
 SEARCHED = "searched_"
 
 

@@ -9,14 +9,14 @@ import pandas as pd
 
 from balance.analysis.comparison.tournament import Standings, beyond, loops, matrix
 from balance.report.certainty import or_others, rivals
-from balance.report.duel.lines import speed, style_of
 from balance.report.figures.plots import Series, heat, intervals
 from balance.report.number_format import Estimated, estimated, percent, signed_points
 from balance.report.section import Column, Finding, Picture, Section, Style, Table
+from balance.report.studies.duel import speed, style_of
 from balance.report.words import Words
 from balance.scenario.ladder_file import Claim, Ladder
 
-WORDS = Words(Path(__file__).with_name("text.toml"))
+WORDS = Words(Path(__file__).with_suffix(".toml"))
 CLEAR = 0.05  # p of no circles, below which they are reported,
 NOTABLE = 0.05  # if they are at least so much of the differences between bots
 IN_MIX = 0.05  # share from which a bot counts to the mix that no bot beats

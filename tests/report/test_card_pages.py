@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pandas as pd
 
-from balance.report.cards.collect import card_pages, page_of
+from balance.report.card_pages import card_pages, page_of
 from balance.report.page import sections_of
 from balance.report.report_data import ReportData
 from balance.report.section import Column, Section, Style, Table

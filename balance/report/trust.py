@@ -14,13 +14,13 @@ from balance.report.figures.plots import settling
 from balance.report.number_format import estimated
 from balance.report.report_data import CellResult, Played, ReportData
 from balance.report.section import Finding, Picture, Section, Table
-from balance.report.tournament.section import published_text
+from balance.report.studies.tournament import published_text
 from balance.report.words import Words
 from balance.scenario.ladder_file import Claim, Ladder, read_ladder
 from balance.scenario.match import Match
 from balance.stats.intervals import FEW_DEALS
 
-WORDS = Words(Path(__file__).with_name("text.toml"))
+WORDS = Words(Path(__file__).with_suffix(".toml"))
 SELFTEST = "selftest.json"  # in balance/data, written by `balance selftest`
 MANY = 0.01  # of games cut off: then the others differ noticeably from all games
 

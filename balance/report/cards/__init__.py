@@ -1,1 +1,0 @@
-"""A page for each card and each objective: what all sections of a report say of it."""

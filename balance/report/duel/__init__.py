@@ -1,1 +1,0 @@
-"""Duels of two bots, as lines for the terminal."""

@@ -1,1 +1,0 @@
-"""Random set-ups: which are even, which are varied."""

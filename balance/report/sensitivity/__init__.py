@@ -1,1 +1,0 @@
-"""What each change of a number does to the balance of a game."""

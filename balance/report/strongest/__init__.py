@@ -1,1 +1,0 @@
-"""The strongest card of a table."""

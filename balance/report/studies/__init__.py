@@ -1,0 +1,1 @@
+"""What commands report, a module each with its words: named after the command."""

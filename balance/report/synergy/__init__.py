@@ -1,1 +1,0 @@
-"""What several cards are worth together."""

@@ -1,1 +1,0 @@
-"""Tournaments and ladders of bots."""

@@ -1,1 +1,0 @@
-"""How far the numbers of a report can be trusted."""

@@ -1,1 +1,0 @@
-"""The fewest changes of numbers that reach a target."""
