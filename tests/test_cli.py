@@ -309,7 +309,7 @@ def test_a_comparison_of_one_cell_is_refused(balance, tmp_path):
     )
     done = balance("run", "one.toml")
     assert done.returncode == 2
-    assert "'comparison': it needs two cells or more" in done.stderr
+    assert "'comparison': it needs two variants or more" in done.stderr
 
 
 @POSIX

@@ -254,7 +254,7 @@ def play(
     game : int
         The number of the game.
     variant : str, optional
-        A variant or cell of the scenario; the default is the first.
+        A variant of the scenario; the default is the first.
 
     Raises
     ------

@@ -102,7 +102,7 @@ class RunResult:
         by_name = {each.name: each for each in self._data.variants}
         name = one_form(self._data.variants[0].name if cell is None else cell).strip()
         if name not in by_name:
-            raise ScenarioError(f"cell {name!r}: {did_you_mean(name, by_name)}")
+            raise ScenarioError(f"variant {name!r}: {did_you_mean(name, by_name)}")
         return by_name[name].measures
 
     @property
@@ -336,7 +336,7 @@ class RunResult:
         stored = {each.cell.name: each for each in self._run.all_cells}
         name = self._run.cells[0].cell.name if cell is None else one_form(cell).strip()
         if name not in stored:
-            raise ScenarioError(f"cell {name!r}: {did_you_mean(name, stored)}")
+            raise ScenarioError(f"variant {name!r}: {did_you_mean(name, stored)}")
         return stored[name]
 
     @cached_property

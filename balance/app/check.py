@@ -102,7 +102,7 @@ def print_check(
 def _answer(name: str, rows: pd.DataFrame, total: str) -> Answer:
     """Return the result of each requirement, for programs."""
     columns = (
-        Column("requirement", "what"), Column("why", "why"), Column("cell", "cell"),
+        Column("requirement", "what"), Column("why", "why"), Column("variant", "cell"),
         Column("result", "result"), Column("measured", "", Style.AMOUNT), Column("about", "about"),
     )  # fmt: skip
     table = Table(

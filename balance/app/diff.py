@@ -190,7 +190,7 @@ def _shared_cells(one: Run, two: Run) -> list[tuple[CellResult, CellResult]]:
     shared = [(was, sides[1][name]) for name, was in sides[0].items() if name in sides[1]]
     played = [(was, now) for was, now in shared if was.games and now.games]
     if not played:
-        raise StoreError(f"{two.folder} and {one.folder} have no cell with games in common.")
+        raise StoreError(f"{two.folder} and {one.folder} have no variant with games in common.")
     return played
 
 
@@ -223,7 +223,7 @@ def _bounds_section(
         f"{count[WITHIN]} did not; {count[OPEN]} are not yet known."
     )
     columns = (
-        *([Column("cell", "cell")] if has_cells else []),
+        *([Column("variant", "cell")] if has_cells else []),
         Column("what", "what"), Column("bound", "bound"), Column("difference", "", Style.SHIFT),
         Column("ruling", "ruling"),
     )  # fmt: skip

@@ -134,7 +134,7 @@ def _section(table: pd.DataFrame, run: Run, detect: float, pilot: int) -> Sectio
     )
     points = f"{100 * detect:g} pp"
     columns = (
-        *([Column("cell", "cell")] if rows["cell"].nunique() > 1 else []),
+        *([Column("variant", "cell")] if rows["cell"].nunique() > 1 else []),
         Column("win rates of", "question"), Column("numbers", "numbers", Style.COUNT),
         Column(f"for ±{points}", "width_games", Style.COUNT), Column("time", "width_time"),
         Column("to detect it", "detect_games", Style.COUNT), Column("time", "detect_time"),

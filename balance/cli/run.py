@@ -244,7 +244,7 @@ def play(
     ],
     game: Annotated[int, Argument("Number of the game.", least=0)] = 0,
     variant: Annotated[
-        str | None, Argument("Variant or cell of the scenario (default: the first).", "NAME")
+        str | None, Argument("Variant of the scenario (default: the first).", "NAME")
     ] = None,
     choices: Annotated[
         bool,

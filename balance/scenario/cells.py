@@ -92,8 +92,8 @@ def cells_of(scenario: Scenario, self_naming_values: Collection[str] = ()) -> tu
     sizes = [size for size in (*map(len, axes), len(variants)) if size > 1]
     if prod(sizes) > MOST_CELLS:
         raise ScenarioError(
-            f"{scenario.place}: {' x '.join(map(str, sizes))} = {prod(sizes):,} cells, where a run "
-            f"has at most {MOST_CELLS}."
+            f"{scenario.place}: {' x '.join(map(str, sizes))} = {prod(sizes):,} variants, where a "
+            f"run has at most {MOST_CELLS}."
         )
     for variant in variants:
         _check_conflicts(scenario, variant)
@@ -115,7 +115,7 @@ def cells_of(scenario: Scenario, self_naming_values: Collection[str] = ()) -> tu
     for name in names:
         if names.count(name) > 1:
             what = "give the bots labels" if scenario.tiers else "rename a variant"
-            raise ScenarioError(f"{scenario.place}: two cells are called {name!r}: {what}.")
+            raise ScenarioError(f"{scenario.place}: two variants are called {name!r}: {what}.")
     return tuple(cells)
 
 

@@ -358,7 +358,7 @@ class Scenario(Strict):
                 raise ValueError(f"{axis} = {values!r}: expected a list of values")
             if len(values) > MOST_CELLS:
                 raise ValueError(
-                    f"{axis}: {len(values):,} values, where a run has at most {MOST_CELLS} cells"
+                    f"{axis}: {len(values):,} values, where a run has at most {MOST_CELLS} variants"
                 )
             for value in values:
                 if values.count(value) > 1:

@@ -210,7 +210,7 @@ def prepare_with_overrides(scenario: Scenario, overrides: Overrides) -> Prepared
     changed = prepared.scenario
     left_out: dict[str, str] = {}
     if len(prepared.cells) == 1 and len(cells_of(scenario)) > 1:
-        left_out[_COMPARISON] = "Only one cell is left, so nothing is compared"
+        left_out[_COMPARISON] = "Only one variant is left, so nothing is compared"
     if scenario.tiers and not changed.tiers:
         left_out[_TIERS] = "--bots replaces the tiers"
     sections = changed.sections or ()
@@ -247,7 +247,7 @@ def first_cell(scenario: Scenario, overrides: Overrides) -> tuple[PreparedScenar
         table=cell.table, set=cell.settings, games=cell.games,
     )  # fmt: skip
     note = (
-        f"only the first of {len(prepared.cells)} cells, {first.name!r}, is used; "
+        f"only the first of {len(prepared.cells)} variants, {first.name!r}, is used; "
         "choose another with --set, --players and --bots."
         if len(prepared.cells) > 1
         else ""

@@ -299,11 +299,9 @@ def _check_conditions(scenario: Scenario, matches: Mapping[str, Match]) -> None:
 
 def _place(scenario: Scenario, cell: Cell) -> str:
     """Return the file, and the cell in it, for an error."""
-    if scenario.grid:
-        return f"{scenario.place}: cell {cell.name!r}"
-    return (
-        f"{scenario.place}" if cell.name == BASELINE else f"{scenario.place}: variant {cell.name!r}"
-    )
+    if cell.name == BASELINE and not scenario.grid:
+        return f"{scenario.place}"
+    return f"{scenario.place}: variant {cell.name!r}"
 
 
 def _is_option(game: Game, key: str) -> bool:

@@ -268,7 +268,7 @@ def check_requirements(
             hint = did_you_mean(requirement.variant, dict(cells))
             raise ScenarioError(
                 f"require, number {place}: variant = {requirement.variant!r}: there is no such "
-                f"cell: {hint}"
+                f"variant: {hint}"
             )
         problems = [problem_with(requirement.condition, match) for match in meant]
         if all(problems):

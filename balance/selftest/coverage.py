@@ -82,7 +82,7 @@ def cell_difference(seed: int, repeats: int) -> Iterator[Check]:
     difference = paired(_first_seat(first), _first_seat(second)).difference
     truth = truth_of(two).of_seat(0) - truth_of(one).of_seat(0)
     yield coverage_check(
-        "toy: 95% interval of the difference of two cells, paired", difference, truth
+        "toy: 95% interval of the difference of two variants, paired", difference, truth
     )
     yield coverage_check(
         "toy: 95% interval of the win rate with a dealt objective",

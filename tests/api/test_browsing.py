@@ -79,7 +79,7 @@ def test_the_numbers_of_a_card_can_be_changed_and_the_answer_is_refined(
 def test_a_game_of_a_run_is_told_as_its_scenario_tells_it(usual: balance.RunResult) -> None:
     told = balance.play("first-game", game=3, players=2, bots="greedy")
     assert usual.play(3) == told
-    with pytest.raises(balance.ScenarioError, match="cell 'none'"):
+    with pytest.raises(balance.ScenarioError, match="variant 'none'"):
         usual.play(cell="none")
 
 

@@ -147,7 +147,7 @@ def test_records_are_a_dataset_that_is_read_on_demand(run: balance.RunResult) ->
     wins = dataset.to_table(columns=["seat", "win"]).to_pandas()
     rates = wins.groupby("seat")["win"].mean()
     assert rates.to_numpy() == pytest.approx(run.table("seats")["estimate"].to_numpy(), abs=1e-6)
-    with pytest.raises(balance.ScenarioError, match="cell 'nobody'"):
+    with pytest.raises(balance.ScenarioError, match="variant 'nobody'"):
         run.records("nobody")
     with pytest.raises(balance.StoreError, match="records=True"):
         balance.run(PIG, games=50, seed=5, progress=False).records()
@@ -266,5 +266,5 @@ def test_a_measure_is_read_by_its_key(run: balance.RunResult) -> None:
     assert measures["rounds"].low < measures["rounds"].value < measures["rounds"].high
     seats = run.table("seats")
     assert measures["first"].value == pytest.approx(seats["estimate"][0] - 0.5)
-    with pytest.raises(balance.ScenarioError, match="cell 'none'"):
+    with pytest.raises(balance.ScenarioError, match="variant 'none'"):
         run.measures("none")

@@ -261,7 +261,9 @@ def test_a_trend_says_that_it_compares_the_first_cells_only(runs, monkeypatch, c
     capsys.readouterr()
     assert balance("trend", "of-two") == 0
     said = " ".join(capsys.readouterr().out.split())
-    assert "Only the first cell of each version is compared: of a baseline, without 1 other" in said
+    assert (
+        "Only the first variant of each version is compared: of a baseline, without 1 other" in said
+    )
 
 
 def test_a_trend_needs_two_runs(runs, monkeypatch, capsys):

@@ -11,7 +11,7 @@ ROWS = [re.findall(r"^\| (.+?) \| (.+?) \| (.*?) ?\|$", part, re.MULTILINE)[1:] 
 TERMS = [term for rows in ROWS for term, _, _ in rows]
 MOST_TERMS = 100  # more than a user will look up
 WORDS = """
-    agenda arm axis band baseline batch bot cell choice claim deal decision design entry environment
+    agenda arm axis band baseline batch bot choice claim deal decision design entry environment
     estimate experiment finding fold game grid handicap interval invariant label ladder line-up
     match measure metric objective option pairing pattern record referee report requirement rotation
     round run scenario seat section seed service session set-up shard soak state stream sums table

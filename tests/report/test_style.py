@@ -1,5 +1,6 @@
 """The style of every sentence that a report can print, with sample numbers in it."""
 
+import ast
 import re
 import string
 import tomllib
@@ -12,6 +13,7 @@ import pytest
 from balance.report.number_format import Estimated
 from balance.report.section import ESTIMATES
 from balance.report.words import MORE, Words
+from tests.conftest import ROOT
 from tests.report.test_words import FILES
 
 WORDS = {
@@ -35,7 +37,7 @@ MANY = {
 # Where the code has another text for one, or lays words out.
 EXEMPT = {"sentences.rare", "phrases.all_cells", "phrases.some_cells", "phrases.numbered"}
 NOUNS = (
-    "game|deal|card|round|point|seat|finding|figure|table|pair|difference|price|cell|Duke|win|"
+    "game|deal|card|round|point|seat|finding|figure|table|pair|difference|price|variant|Duke|win|"
     "player|version|objective|change|arm|tier"
 )
 WRONG = {
@@ -52,6 +54,7 @@ WRONG = {
     "two blanks, or one before a stop": r"\w {2,}\w| [,;.](?:\s|$)",
     "stops": r"[.,;]{2}(?!\.)",
     "what nobody says": r"ends so|at every look|not checked over",
+    "a variant that is called as in code": r"\S [Cc]ells?\b|\b[Cc]ells? \S",
 }
 
 
@@ -117,6 +120,37 @@ def test_mistakes_are_found() -> None:
     for text in (
         "1 games were played.", "2 game.", "1 card are rare.", "2 cards is rare.", "a objective",
         "an card", "less games", "it still loses +1.23 points", "± +2 points", "So  it is.", "So ,",
-        "So..", "ends so: tie",
+        "So..", "ends so: tie", "By cell",
     ):  # fmt: skip
         assert any(re.search(wrong, text) for wrong in WRONG.values()), text
+
+
+def said_elsewhere() -> Iterator[tuple[str, str]]:
+    """Yield the sentences in code, page templates and documentation, with their files."""
+    for file in sorted((ROOT / "balance").rglob("*.py")):
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                if " " in node.value and id(node) not in docs:
+                    yield str(file.relative_to(ROOT)), node.value
+    for file in sorted((ROOT / "balance").rglob("*.html")):
+        for text in re.findall(r"[^<>{}%]+(?=<)", file.read_text(encoding="utf-8")):
+            yield str(file.relative_to(ROOT)), text
+    for file in sorted((ROOT / "docs").rglob("*.md")):
+        plain = re.sub(r"```.*?```|`[^`]*`", "", file.read_text(encoding="utf-8"), flags=re.DOTALL)
+        for text in re.split(r"\n(?=\n|[|#-])", plain):
+            yield str(file.relative_to(ROOT)), text
+
+
+# Where a cell is one of a sheet, or of the code.
+OF_SHEETS = re.compile(
+    r"balance/(cards/|games/\w+/sheets/|app/arguments)|docs/(design|reference/(moved|card-sheets|effects)"
+    r"|guides/add-a-game)|sheet|spreadsheet"
+)
+
+
+def test_what_is_compared_is_a_variant_and_no_cell() -> None:
+    wrong = re.compile(WRONG["a variant that is called as in code"])
+    said = {(file, text) for file, text in said_elsewhere() if wrong.search(text)}
+    assert [one for one in said if not OF_SHEETS.search(" ".join(one))] == []

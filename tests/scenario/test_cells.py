@@ -121,7 +121,10 @@ def test_a_variant_may_take_the_baselines_place(pig_scenario):
 @pytest.mark.parametrize(
     ("keys", "message"),
     [
-        ({"grid": {"a": list(range(100)), "b": [1, 2, 3]}}, r"100 x 3 = 300 cells, .* at most 200"),
+        (
+            {"grid": {"a": list(range(100)), "b": [1, 2, 3]}},
+            r"100 x 3 = 300 variants, .* at most 200",
+        ),
         ({"grid": {"players": ["two", 3]}}, r"grid: players = 'two': expected a whole number"),
         ({"grid": {"bots": [3, "random"]}}, r"test.toml: grid: bots = 3"),
         (
@@ -134,7 +137,7 @@ def test_a_variant_may_take_the_baselines_place(pig_scenario):
         ),
         (
             {"grid": {"setup": ["x y", "x  y"]}},
-            r"two cells.*'setup=x y'",
+            r"two variants.*'setup=x y'",
         ),
     ],
 )

@@ -72,7 +72,9 @@ def test_a_variant_may_start_its_paths_from_a_folder_of_its_own(pig_set_up, tmp_
 
 
 def test_an_illegal_cell_of_the_grid_is_named(pig_set_up):
-    with pytest.raises(ScenarioError, match=r"test.toml: cell '7 players, target=50': Pig is for"):
+    with pytest.raises(
+        ScenarioError, match=r"test.toml: variant '7 players, target=50': Pig is for"
+    ):
         pig_set_up(bots="random", grid={"players": [2, 7], "target": [50, 60]})
 
 

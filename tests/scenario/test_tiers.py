@@ -89,7 +89,7 @@ def test_wrong_tiers_are_one_sentence(tiers, message):
         ),
         (
             {"tiers": ["a.py:bot", "b.py:bot"]},
-            "two cells.*'bot'.*labels",
+            "two variants.*'bot'.*labels",
         ),
     ],
 )

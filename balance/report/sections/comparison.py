@@ -104,7 +104,9 @@ def bar_against(cells: Sequence[CellResult]) -> str:
 
 
 def _why_not(prepared: PreparedScenario) -> str:
-    return "" if len(prepared.cells) > 1 else "it needs two cells or more: a grid, or variants"
+    return (
+        "" if len(prepared.cells) > 1 else "it needs two variants or more: [[variants]] or a grid"
+    )
 
 
 comparison = SectionDefinition(

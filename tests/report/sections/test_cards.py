@@ -47,7 +47,7 @@ def test_cards_are_called_as_the_game_calls_them() -> None:
     assert "things_alike" in names_of(comparison)
     titles = [table.title for section in sections for table in section.tables]
     titles += [picture.title for section in sections for picture in section.pictures]
-    assert "Tiles: copies taken per game, by cell" in titles
+    assert "Tiles: copies taken per game, by variant" in titles
     assert not [title for title in titles if "ard" in title]
 
 

@@ -165,7 +165,7 @@ def test_cells_that_lack_something_have_dashes_and_all_cells_are_counted(
     assert rows["first_value"].isna().to_dict()["alone"]
     assert rows["player_value"].notna().tolist() == [False] * 4 + [True]
     assert "1, 2 and 3 players" in page
-    assert "<b>5</b> cells" in page
+    assert "<b>5</b> variants" in page
     assert "<b>8,592</b> games" in page
 
 
@@ -304,7 +304,7 @@ def test_each_cell_is_judged_fair_or_not(match: Match) -> None:
     section = section_of(replace(report_data(*cells), fair_within=0.25))
     facts = section.findings[-1].facts
     assert (facts["band"], facts["yes"], facts["no"]) == (0.25, ["few", "many", "more"], [])
-    assert facts["answers"] == "yes in all 3 cells"
+    assert facts["answers"] == "yes in all 3 variants"
     table = table_of(section, "comparison_fair")
     assert table.frame["verdict"].tolist() == ["fair"] * 3
     assert table.frame["needed"].isna().all()
