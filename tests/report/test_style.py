@@ -131,9 +131,9 @@ def said_elsewhere() -> Iterator[tuple[str, str]]:
         tree = ast.parse(file.read_text(encoding="utf-8"))
         docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
         for node in ast.walk(tree):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                if " " in node.value and id(node) not in docs:
-                    yield str(file.relative_to(ROOT)), node.value
+            text = node.value if isinstance(node, ast.Constant) else None
+            if isinstance(text, str) and " " in text and id(node) not in docs:
+                yield str(file.relative_to(ROOT)), text
     for file in sorted((ROOT / "balance").rglob("*.html")):
         for text in re.findall(r"[^<>{}%]+(?=<)", file.read_text(encoding="utf-8")):
             yield str(file.relative_to(ROOT)), text

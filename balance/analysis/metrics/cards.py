@@ -90,11 +90,12 @@ def tally(records: NDArray[Any], match: Match) -> CardSums:
         ratios,
         both,
     )
-    *sums, doses = (
+    whole: Any = [
         RatioSums(*(ratios[name][rows].copy() for name in _FIELDS))
         for rows in (*range(_RATIOS), slice(_RATIOS, None))
-    )
-    return CardSums(*sums[:6], CrossProductSums(*both), sums[6], doses)
+    ]
+    whole.insert(6, CrossProductSums(*both))
+    return CardSums(*whole)
 
 
 @inlined
@@ -140,19 +141,19 @@ def _count(
             for game in range(first, first + rotations):
                 before = holders
                 for seat in range(seats):
-                    held = np.int64(taken[game, seat, card])
+                    held, share = int(taken[game, seat, card]), int(wins[game, seat])
                     if held > 0:
-                        share = np.int64(wins[game, seat])
                         holders += 1
                         holders_wins += share
                         copies += held
                         winners += held * share
-                        when += rounds[game, seat, card]
-                        dose_seats[min(held, DOSES) - 1] += 1
-                        dose_wins[min(held, DOSES) - 1] += share
+                        when += int(rounds[game, seat, card])
+                        dose = min(held, DOSES) - 1
+                        dose_seats[dose] += 1
+                        dose_wins[dose] += share
                 if available[game, card] > 0 or holders > before:
                     all_seats += seats
-                    all_wins += won[game]
+                    all_wins += int(won[game])
             others, others_wins = all_seats - holders, all_wins - holders_wins
             _add(ratios[0, card], holders, all_seats)
             _add(ratios[2, card], winners, all_wins)

@@ -151,14 +151,15 @@ class CrossProductSums(Sums):
     ) -> Self:
         """Return the sums for two ratios given deal by deal, each array (deals, ...)."""
         ratios = num, den, other_num, other_den
-        x, y, u, v = map(_largest, ratios)
-        if max(x, y) * max(u, v) * len(num) < EXACT:
+        largest = [_largest(one) for one in ratios]
+        if max(largest[:2]) * max(largest[2:]) * len(num) < EXACT:
             sums = np.zeros((4, *num.shape[1:]))
-            _add_products(*map(_rows, ratios), sums.reshape(4, -1))
+            x, y, u, v = map(_rows, ratios)
+            _add_products(x, y, u, v, sums.reshape(4, -1))
             return cls(*map(np.asarray, sums.astype(np.int64)))
         x, y, u, v = map(_integers, ratios)
-        sums = (x * u).sum(0), (x * v).sum(0), (y * u).sum(0), (y * v).sum(0)
-        return cls(*(exact(np.asarray(values)) for values in sums))
+        whole = (x * u).sum(0), (x * v).sum(0), (y * u).sum(0), (y * v).sum(0)
+        return cls(*(exact(np.asarray(values)) for values in whole))
 
     def sums(self, unit: int = 1) -> CrossSums:
         """Return the sums for estimators; both x are counted in so many parts of a whole."""

@@ -78,7 +78,7 @@ def tally(records: NDArray[Any], match: Match) -> PaceSums:
     scored = is_scored(records, match)
     if not scored.all():
         scores[~scored], parts[~scored], margin[~scored] = 0, 0, 0
-    seat_parts = by_deal(sum(parts[:, seat] for seat in range(seats)), rotations)
+    seat_parts = by_deal(np.einsum("gsp->gp", parts), rotations)
     won_parts = by_deal(np.einsum("gs,gsp->gp", wins, parts), rotations)
     won = by_deal(wins.sum(axis=1) * scored, rotations)
     won_score = by_deal((wins * scores).sum(axis=1), rotations)
