@@ -11,7 +11,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from balance.engine.jit import cache_root
+from balance.engine.cache_place import cache_root
 from balance.engine.sources import library_folders
 
 # By thread: the files it opened since it began to record, and the frame that records.

@@ -22,6 +22,7 @@ import numpy as np
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.core.withcontexts import WithContext
 
+from balance.engine.cache_place import CACHE, cache_root, is_writable_by_others
 from balance.engine.compile_cache import install_compile_cache, warn_once
 from balance.engine.local_code import install_local_code
 from balance.engine.quick_compiling import install_quick_compiling
@@ -30,7 +31,6 @@ from balance.engine.sources import home_of, source_digest
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _options = cast(Any, numba.config)
-_CACHE = "BALANCE_CACHE"  # the environment variable with the folder for compiled code
 _DAYS_UNUSED = 30  # after which code compiled from other sources is removed
 
 install_compile_cache()
@@ -96,11 +96,6 @@ def plain(function: Callable[..., Any]) -> Callable[..., Any]:
     return getattr(function, "py_func", function)
 
 
-def cache_root() -> Path:
-    """Return the folder with the compiled code of all sources, as the environment says now."""
-    return Path(os.environ.get(_CACHE) or _user_cache()).expanduser()
-
-
 def cache_folder(home: Path) -> Path:
     """Return the folder for the compiled code of `home`, which is created if it is missing.
 
@@ -133,22 +128,12 @@ def _checked_folder(root: Path, home: str, name: str) -> Path:
     return folder
 
 
-def is_writable_by_others(folder: Path, is_group_trusted: bool = False) -> bool:
-    """Return whether users other than this one (and root) can change files in `folder`."""
-    if not hasattr(os, "getuid"):  # Windows, where a user's folders are closed to other users
-        return False
-    status = folder.stat()
-    is_open = status.st_mode & (0o002 if is_group_trusted else 0o022)
-    is_sticky = status.st_mode & 0o1000  # as /tmp: others cannot touch what is mine
-    return status.st_uid not in (0, os.getuid()) or bool(is_open and not is_sticky)
-
-
 def _temporary_cache(why: str, name: str) -> Path:
     """Make processes use a temporary folder, which this process removes when it ends."""
     warn_once(f"{why}, so rules are compiled for this command alone")
     root = Path(tempfile.mkdtemp(prefix="balance-"))
     atexit.register(shutil.rmtree, root, ignore_errors=True)
-    os.environ[_CACHE] = str(root)
+    os.environ[CACHE] = str(root)
     (root / name).mkdir(mode=0o700)
     return root / name
 
@@ -164,11 +149,6 @@ def _remove_unused(root: Path, name: str) -> None:
 def has_compiled_code(home: Path) -> bool:
     """Return whether code for `home` was compiled before, so that a run starts at once."""
     return not is_compiling() or any(cache_folder(home_of(home)).rglob("*.nbi"))
-
-
-def _user_cache() -> Path:
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "balance"
 
 
 def _use_cache_of(home: Path, function: Callable[..., Any]) -> None:

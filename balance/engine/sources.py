@@ -6,20 +6,29 @@ sources, to the letter.
 """
 
 import ast
+import atexit
 import hashlib
+import json
+import os
+import sys
 import sysconfig
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import CodeType
 from typing import Any
 
+from balance.engine.cache_place import cache_root, is_writable_by_others
+
 _ENGINE = Path(__file__).resolve().parent
 _PACKAGE = _ENGINE.parent
 _BOTS = _PACKAGE / "bots"
 _GAMES = _PACKAGE / "games"
 _COMPILERS = ("compiled", "inlined", "compiled_with_checks", "compiled_as")  # of `engine.jit`
+
+_MOST_KNOWN = 5_000  # files in `_KnownSources`; the oldest go first
 
 _data_files: dict[Path, set[Path]] = {}  # that code in a folder read when it was imported
 
@@ -130,8 +139,17 @@ def _read(file: Path) -> _Source:
     return _parsed(file.read_bytes())
 
 
-@cache
 def _parsed(source: bytes) -> _Source:
+    known = _known_sources()
+    key = hashlib.sha256(_how_parsed() + source).hexdigest()
+    if key not in known:
+        if not known.has_new:
+            atexit.register(known.store)
+        known[key], known.has_new = _parse(source), True
+    return known[key]
+
+
+def _parse(source: bytes) -> _Source:
     try:
         tree = ast.parse(source)
         compiled = _compiled_functions(tree, has_calls=b"compiled_as" in source)
@@ -144,6 +162,50 @@ def _parsed(source: bytes) -> _Source:
     used = _names_taken_in(tree, code, compiled)
     imports = frozenset(names for local, names in _imports(tree.body) if local in used)
     return _Source(text.digest(), imports, bool(compiled))
+
+
+class _KnownSources(dict[str, _Source]):
+    """What was found of files in earlier processes, so that commands start sooner.
+
+    It is with the compiled code, and kept where that can be.  A file that cannot be read or is no
+    such file counts as none.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path, self.has_new = path, False
+        with suppress(OSError, ValueError, TypeError):
+            if is_writable_by_others(path) or is_writable_by_others(path.parent, True):
+                return
+            rows = json.loads(path.read_bytes())
+            self.update(
+                (
+                    key,
+                    _Source(bytes.fromhex(digest), frozenset(map(tuple, imports)), bool(compiled)),
+                )
+                for key, digest, imports, compiled in rows
+            )
+
+    def store(self) -> None:
+        rows = [
+            (key, source.digest.hex(), sorted(source.imports), source.has_compiled)
+            for key, source in list(self.items())[-_MOST_KNOWN:]
+        ]
+        beside = self._path.with_name(f"{self._path.name}.{os.getpid()}")
+        with suppress(OSError):
+            if self._path.parent.is_dir():
+                beside.write_text(json.dumps(rows), encoding="ascii")
+                beside.replace(self._path)
+
+
+@cache
+def _known_sources() -> _KnownSources:
+    return _KnownSources(cache_root() / "sources.json")
+
+
+@cache
+def _how_parsed() -> bytes:
+    """Return what else the result of parsing depends on: Python, and this module."""
+    return sys.version.encode() + Path(__file__).read_bytes()
 
 
 def _imports(body: Iterable[ast.stmt]) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -81,15 +81,16 @@ def tally(records: NDArray[Any], match: Match) -> CardSums:
     records, _ = ended_only(records)
     ratios = np.zeros((_RATIOS + DOSES, cards), _RATIO)
     both = np.zeros((4, cards), np.int64)
-    _count(
-        records["taken"][:, :seats, :cards],
-        records["rounds_taken"][:, :seats, :cards],
-        records["available"][:, :cards],
-        records["wins"][:, :seats],
-        match.lineup.rotations,
-        ratios,
-        both,
-    )
+    if len(records):
+        _count(
+            records["taken"][:, :seats, :cards],
+            records["rounds_taken"][:, :seats, :cards],
+            records["available"][:, :cards],
+            records["wins"][:, :seats],
+            match.lineup.rotations,
+            ratios,
+            both,
+        )
     whole: Any = [
         RatioSums(*(ratios[name][rows].copy() for name in _FIELDS))
         for rows in (*range(_RATIOS), slice(_RATIOS, None))

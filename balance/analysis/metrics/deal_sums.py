@@ -7,7 +7,6 @@ beyond that, as Python integers.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from math import prod
 from typing import Any, Self
 
 import numpy as np
@@ -71,7 +70,8 @@ class RatioSums(Sums):
             Whole numbers, y at least 0; int64, or float64 below 2**53.
         """
         sums = np.zeros((6, *num.shape[1:]))
-        _add_ratios(_rows(num), _rows(den), sums.reshape(6, -1))
+        if len(num):  # code for no games need not be loaded
+            _add_ratios(_rows(num), _rows(den), sums.reshape(6, -1))
         if _is_below(EXACT, sums[2], sums[4]):  # then all else is too
             return cls(*map(np.asarray, sums.astype(np.int64)))
         x, y = _integers(num), _integers(den)
@@ -154,8 +154,9 @@ class CrossProductSums(Sums):
         largest = [_largest(one) for one in ratios]
         if max(largest[:2]) * max(largest[2:]) * len(num) < EXACT:
             sums = np.zeros((4, *num.shape[1:]))
-            x, y, u, v = map(_rows, ratios)
-            _add_products(x, y, u, v, sums.reshape(4, -1))
+            if len(num):
+                x, y, u, v = map(_rows, ratios)
+                _add_products(x, y, u, v, sums.reshape(4, -1))
             return cls(*map(np.asarray, sums.astype(np.int64)))
         x, y, u, v = map(_integers, ratios)
         whole = (x * u).sum(0), (x * v).sum(0), (y * u).sum(0), (y * v).sum(0)
@@ -257,7 +258,7 @@ def _largest(values: NDArray[Any]) -> float:
 
 def _rows(values: NDArray[Any]) -> NDArray[np.float64]:
     """Return values of deals as float64, shape (deals, items)."""
-    return np.ascontiguousarray(values, np.float64).reshape(len(values), prod(values.shape[1:]))
+    return np.ascontiguousarray(values, np.float64).reshape(len(values), -1)
 
 
 @compiled
