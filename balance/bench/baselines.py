@@ -13,7 +13,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 import balance
-from balance.bench.game_speed import Speed
+from balance.bench.game_speed import RunSpeed, Speed
 from balance.bench.search_speed import SearchSpeed
 from balance.errors import StoreError
 from balance.store.disk import write_whole
@@ -41,8 +41,8 @@ class Figures:
 
     Attributes
     ----------
-    two_workers : mapping of str to float
-        By game, speed of two workers divided by that of one.
+    runs : mapping of str to RunSpeed
+        By game.
     starts : mapping of str to float
         Seconds of wall-clock time to start, by what was started.
     """
@@ -53,7 +53,7 @@ class Figures:
     versions: dict[str, str]
     speeds: tuple[Speed, ...]
     searches: tuple[SearchSpeed, ...] = ()
-    two_workers: dict[str, float] = field(default_factory=dict)
+    runs: dict[str, RunSpeed] = field(default_factory=dict)
     starts: dict[str, float] = field(default_factory=dict)
     format: int = FORMAT
 

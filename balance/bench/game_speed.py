@@ -218,21 +218,40 @@ def in_turns(timers: Sequence[Timer], repeats: int, seconds: float) -> None:
                 spent[timer] += time.perf_counter() - begun
 
 
-def second_worker(match: Match, seconds: float) -> float:
-    """Return the speed of two workers divided by that of one."""
+@dataclass(frozen=True)
+class RunSpeed:
+    """How fast a run is, beside one worker that plays without counting anything."""
+
+    two_workers: float  # the speed of two of these, divided by that of one
+    counting: float  # of one that counts all that a report shows
+    two_counting: float  # of two that count, divided by one that counts
+
+    def __str__(self) -> str:
+        """Return the speed in a sentence."""
+        return (
+            f"A worker that counts for a report is {self.counting:.2f} times as fast as one that "
+            f"only plays. Two workers are {self.two_workers:.2f} times as fast as one, and "
+            f"{self.two_counting:.2f} times when they count."
+        )
+
+
+def run_speed(match: Match, metrics: MetricSet, seconds: float) -> RunSpeed:
+    """Measure workers that play so many seconds each, with these metrics and without."""
     batches = Batches(match)
     batches.play(0, 1)
     games = _games_in(batches, seconds)
     deals = max(1, games // match.lineup.rotations)
 
-    def time_of(workers: int) -> float:
+    def time_of(workers: int, counted: MetricSet) -> float:
         begun = time.perf_counter()
-        play_games([CellGames("bench", match, MetricSet({}))], [deals], workers)
+        play_games([CellGames("bench", match, counted)], [deals], workers)
         return time.perf_counter() - begun
 
-    # In turns, so that other load on the machine affects both.
-    pairs = [(time_of(1), time_of(2)) for _ in range(3)]
-    return min(pair for pair, _ in pairs) / min(two for _, two in pairs)
+    # In turns, so that other load on the machine affects all.
+    ways = [(workers, counted) for counted in (MetricSet({}), metrics) for workers in (1, 2)]
+    times = [[time_of(*way) for way in ways] for _ in range(FEWEST_REPEATS)]
+    one, two, one_counting, two_counting = map(statistics.median, zip(*times, strict=True))
+    return RunSpeed(one / two, one / one_counting, one_counting / two_counting)
 
 
 def _games_in(batches: Batches, seconds: float) -> int:

@@ -21,12 +21,17 @@ from balance.bench.baselines import (
     this_machine,
     versions,
 )
-from balance.bench.game_speed import Row, Speed, equal_match, rows_of, second_worker, speeds
+from balance.bench.game_speed import Row, RunSpeed, Speed, equal_match, rows_of, run_speed, speeds
 from balance.bench.search_speed import SearchSpeed, search_speeds
 from balance.bench.speed_change import change_sentences, change_table, rate_text, speed_change
 from balance.engine.game import Game
 from balance.games import GAMES
 from balance.games.loading import load_game
+from balance.report.definitions import metrics_in
+from balance.runner.cell_games import MetricSet
+from balance.scenario.match import Match
+from balance.scenario.model import Scenario
+from balance.scenario.section_files import section_files
 
 STARTS = 3  # of each command; the fastest counts
 _IMPORT = "import balance.app.run"
@@ -77,7 +82,7 @@ def bench_all(name: str | None, seconds: float, out: Path, compiling: bool) -> N
     starts = start_times()
     measured: list[Speed] = []
     searches: list[SearchSpeed] = []
-    two_workers: dict[str, float] = {}
+    runs: dict[str, RunSpeed] = {}
     for key, game in games.items():
         of_game = speeds(list(rows_of(game)), seconds, numbers, RowProgress(console).row)
         console.print(speed_table(game, of_game))
@@ -86,14 +91,15 @@ def bench_all(name: str | None, seconds: float, out: Path, compiling: bool) -> N
             console.print(_search_line(search))
             searches.append(search)
         bot = next(iter(game.bots.values()))
-        two_workers[key] = second_worker(equal_match(game, bot, game.seats[-1]), seconds)
-        console.print(f"Two workers are {two_workers[key]:.2f} times as fast as one.\n")
+        match = equal_match(game, bot, game.seats[-1])
+        runs[key] = run_speed(match, _counted(match), seconds)
+        console.print(f"{runs[key]}\n")
         starts |= first_games(key, compiling)
     for what, start in starts.items():
         console.print(f"{what}: {start:.2f} s")
     now = datetime.now(UTC).isoformat(timespec="seconds")
     figures = Figures(
-        now, commit(), this_machine(), versions(), tuple(measured), tuple(searches), two_workers,
+        now, commit(), this_machine(), versions(), tuple(measured), tuple(searches), runs,
         starts,
     )  # fmt: skip
     console.print(f"\nMachine: {figures.machine}.")
@@ -105,6 +111,12 @@ def bench_all(name: str | None, seconds: float, out: Path, compiling: bool) -> N
     else:
         console.print("No figures of such a machine are stored to compare with.")
     console.print(f"Stored in {store(figures, out)}.")
+
+
+def _counted(match: Match) -> MetricSet:
+    """Return what a report counts of a match."""
+    metrics = metrics_in(section_files(Scenario(name="bench", game=match.game.name), match.game))
+    return MetricSet({name: one.tally for name, one in metrics.items() if one.applies(match)})
 
 
 def benched_games(name: str | None) -> dict[str, Game]:

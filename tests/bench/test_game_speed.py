@@ -4,7 +4,7 @@ from dataclasses import replace
 import pytest
 
 from balance.bench import report
-from balance.bench.game_speed import Row, equal_match, rows_of, speeds
+from balance.bench.game_speed import Row, RunSpeed, equal_match, rows_of, speeds
 from balance.engine.jit import compiled, plain
 from balance.engine.services import Benchmark, Setups
 
@@ -59,7 +59,7 @@ def test_all_games_are_measured_if_none_is_named(pig, monkeypatch, tmp_path, nam
     stored = json.loads(file.read_text(encoding="utf-8"))
     assert list(dict.fromkeys(one["game"] for one in stored["speeds"])) == measured
     assert stored["searches"] == []  # nobody searches in Pig
-    assert list(stored["two_workers"]) == measured
+    assert list(stored["runs"]) == measured
     assert list(stored["starts"]) == ["imports", *(f"first game of {one}" for one in measured)]
 
 
@@ -67,7 +67,9 @@ def test_figures_are_compared_with_the_last_ones(pig, monkeypatch, tmp_path, cap
     monkeypatch.setattr(report, "load_game", lambda name, folder: pig)
     monkeypatch.setattr(report, "start_times", dict)
     monkeypatch.setattr(report, "first_games", lambda name, compiling: {})
-    monkeypatch.setattr(report, "second_worker", lambda match, seconds: 2.0)
+    monkeypatch.setattr(
+        report, "run_speed", lambda match, metrics, seconds: RunSpeed(2.0, 0.9, 1.8)
+    )
     report.bench_all("pig", 0.001, tmp_path / "now", compiling=False)
     assert "No figures of such a machine" in capsys.readouterr().out
     (file,) = (tmp_path / "now").iterdir()
