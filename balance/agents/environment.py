@@ -22,8 +22,7 @@ from balance.scenario.files import read_scenario
 from balance.scenario.lineup import LineupBuilder
 from balance.scenario.match import Entry
 from balance.scenario.model import BotEntry
-from balance.scenario.overrides import Overrides, override
-from balance.scenario.prepare import prepare
+from balance.scenario.overrides import Overrides, prepare_with_overrides
 from balance.scenario.python_arguments import takes_numpy
 from balance.scenario.replay_command import scenario_of_game
 
@@ -128,8 +127,8 @@ class Environment(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no 
             bots=("random",),
             settings=settings or {},
         )
-        scenario = override(scenario_of_game(name) or read_scenario(name), changes)
-        self.match = prepare(scenario).cells[0].match
+        scenario = scenario_of_game(name) or read_scenario(name)
+        self.match = prepare_with_overrides(scenario, changes).cells[0].match
         game, game_table = self.match.game, self.match.game_table
         self.seed, self.deal = self.match.seed, -1
         self.render_mode = render_mode

@@ -15,8 +15,7 @@ from balance.runner.rules_errors import check_records, rules_of
 from balance.scenario.error_messages import did_you_mean
 from balance.scenario.files import read_scenario
 from balance.scenario.match import Match
-from balance.scenario.overrides import Overrides, override
-from balance.scenario.prepare import prepare
+from balance.scenario.overrides import Overrides, prepare_with_overrides
 from balance.scenario.replay_command import add_replay_commands, scenario_of_game
 from balance.spelling import one_form
 
@@ -69,8 +68,8 @@ def narrate(
     if people:
         bots = tuple(STAND_IN if bot == HUMAN else bot for bot in overrides.bots)
         overrides = replace(overrides, bots=bots)
-    scenario = override(scenario_of_game(name) or read_scenario(name), overrides)
-    ready = add_replay_commands(prepare(scenario), name, overrides)
+    scenario = scenario_of_game(name) or read_scenario(name)
+    ready = add_replay_commands(prepare_with_overrides(scenario, overrides), name, overrides)
     cells = {each.name: each for each in ready.all_cells}
     wanted = ready.cells[0].name if cell is None else one_form(cell).strip()
     if wanted not in cells:

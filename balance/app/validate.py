@@ -16,7 +16,7 @@ from balance.games import GAMES
 from balance.games.loading import load_game
 from balance.scenario.files import read_scenario
 from balance.scenario.model import Scenario
-from balance.scenario.overrides import Overrides, override, prepare_with_overrides
+from balance.scenario.overrides import Overrides, prepare_with_overrides
 from balance.scenario.prepare import PreparedCell, PreparedScenario, prepare
 from balance.scenario.replay_command import scenario_of_game, setting_options
 from balance.scenario.shipped import shipped_scenarios
@@ -165,8 +165,8 @@ def _report_on_cards(name: str, changes: Overrides, texts: Sequence[str]) -> lis
     cards = path.name if option == str | None else [path.name]
     # The usual Kingdom of Dominion has no card of a designer, a random one may have each.
     table = {"kingdom": "random"} if "kingdom" in game.options.model_fields else {}
-    own = override(_scenario(game, path, cards=cards, **table), changes)
-    ready = prepare(own).cells[0].match.game_table
+    own = prepare_with_overrides(_scenario(game, path, cards=cards, **table), changes)
+    ready = own.cells[0].match.game_table
     printed = prepare(_scenario(game, path, **table)).cells[0].match.game_table
     notes = [note for note in ready.new_notes(printed) if note.startswith("Not read")]
     known = frozenset(printed.card_texts)

@@ -1,6 +1,7 @@
 """What is shown under which address; all of it by functions that `import balance` has."""
 
 import json
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -68,11 +69,12 @@ def create_app(folder: Path, access: Access) -> Flask:
 
     @app.get("/try")
     def try_change() -> Response:
-        run, texts = shelf.run(name()), request.args.getlist("set")
+        run, typed = shelf.run(name()), request.args.get("typed", "")
+        moved = request.args.getlist("set")
 
         def events() -> Iterator[str]:
             try:
-                for answer in shelf.answers(run, read_changes(texts)):
+                for answer in shelf.answers(run, read_changes([*moved, *_words(typed)])):
                     yield _event("answer", repr(answer))
                 yield _event("end", "")
             except balance.BalanceError as error:
@@ -89,6 +91,20 @@ def create_app(folder: Path, access: Access) -> Flask:
         return render_template("error.html", error=error.description), error.code or 500
 
     return app
+
+
+def _words(typed: str) -> list[str]:
+    """Return what would be the words of a command line.
+
+    Raises
+    ------
+    ScenarioError
+        If a quotation mark is not closed.
+    """
+    try:
+        return shlex.split(typed)
+    except ValueError:
+        raise balance.ScenarioError(f"{typed}: a quotation mark is not closed.") from None
 
 
 def _event(name: str, text: str) -> str:

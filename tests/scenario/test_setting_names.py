@@ -16,6 +16,7 @@ from balance.scenario.overrides import (
 )
 from balance.scenario.piece_names import card_named, has_number, label_of, settings_of
 from balance.scenario.prepare import prepare
+from tests.program import run_here
 
 SCENARIOS = ("first-game", "king-of-the-valley", "dominion")
 
@@ -178,3 +179,10 @@ def test_two_settings_of_one_number_in_one_command_are_refused_but_one_may_repla
     both = read_settings(["Butcher.cost=2", "citizens.butcher.cost=3"])
     with pytest.raises(ScenarioError, match="set the same: expected only one of them"):
         prepare_with_overrides(scenario, Overrides(settings=both))
+
+
+@pytest.mark.parametrize("command", ["play", "validate"])
+def test_every_command_with_settings_refuses_two_of_one_number(command):
+    done = run_here(command, "first-game", "--set", "Knight.cost=1", "--set", "knight.cost=2")
+    assert done.returncode == 2
+    assert "set the same: expected only one of them" in done.stderr

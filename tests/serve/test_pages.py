@@ -82,7 +82,7 @@ def events(tab: FlaskClient, query: str, most: int = 3) -> list[tuple[str, str]]
 
 
 def test_a_change_is_answered_again_and_again(tab: FlaskClient, folder: Path) -> None:
-    found = events(tab, "set=knight.cost=7&set=cleric.cost=4", most=2)
+    found = events(tab, "set=knight.cost=7&typed=Cleric%20cost=4", most=2)
     assert [name for name, _ in found] == ["answer", "answer"]
     first, second = (text for _, text in found)
     assert "Knight: cost 7 instead of" in first
@@ -101,6 +101,8 @@ def test_a_change_is_answered_again_and_again(tab: FlaskClient, folder: Path) ->
         ("set=knight.cost=two", "cost"),
         ("set=knight.cost=1&set=citizens.knight.cost=2", "set the same"),
         ("set=%0A%0Aevent:%20answer", "expected KEY=VALUE"),
+        ("typed=Knight%20cost=two", "cost"),
+        ("typed=%22Knight", "a quotation mark is not closed"),
     ],
 )
 def test_a_change_that_cannot_be_is_one_sentence(

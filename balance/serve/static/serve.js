@@ -15,7 +15,8 @@ for (const form of document.querySelectorAll("form.change")) {
     const numbers = [...form.querySelectorAll("input[type=number]")];
     const moved = numbers.filter((one) => one.value !== "" && one.value !== one.defaultValue);
     const typed = form.querySelector(".text").value.trim();
-    return [...moved.map((one) => `${one.name}=${one.value}`), ...(typed ? [typed] : [])];
+    return [...moved.map((one) => ["set", `${one.name}=${one.value}`]),
+      ...(typed ? [["typed", typed]] : [])];
   };
 
   const begin = (event) => {
@@ -27,7 +28,7 @@ for (const form of document.querySelectorAll("form.change")) {
       return;
     }
     answer.textContent = "Playing the first games ...";
-    const query = sets.map((one) => `&set=${encodeURIComponent(one)}`).join("");
+    const query = sets.map(([kind, one]) => `&${kind}=${encodeURIComponent(one)}`).join("");
     source = new EventSource(form.dataset.address + query);
     stop.disabled = false;
     for (const name of ["answer", "refused"]) {
