@@ -12,7 +12,7 @@ from balance.app.output import NO_OPTIONS, Output
 from balance.app.progress import show_progress
 from balance.app.time_notices import time_notices
 from balance.engine.game import Game
-from balance.errors import Interrupted, ScenarioError, StoreError
+from balance.errors import Interrupted, ScenarioError
 from balance.games.loading import load_game
 from balance.runner.bot_matches import (
     BotMatch,
@@ -28,7 +28,6 @@ from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import available_cores
 from balance.scenario.lineup import LineupBuilder
 from balance.scenario.match import Entry, Lineup
-from balance.store.run_folder import RunFolder
 
 FEWEST_DEALS = 2  # with fewer there are no intervals
 
@@ -176,26 +175,3 @@ def test_tables_text(tables: BotMatch) -> str:
     number = len(tables.test_tables)
     on = f"on {number} tables, equally often" if number > 1 else "on one table"
     return f"{tables.game.title}, {tables.players} players, {on}, seed {tables.seed}"
-
-
-def default_folder(options: BotMatchOptions, kind: str) -> Path:
-    """Return the folder for results where none is given: ``reports/<game>/<kind>``."""
-    return Path("reports", load_game(options.game, Path()).name, kind)
-
-
-def check_folder(folder: Path, kind: str, what: str) -> None:
-    """Raise a `StoreError` if a folder holds other files than earlier results of this kind.
-
-    Parameters
-    ----------
-    kind : str
-        The entry in the manifest.
-    what : str
-        The kind in words, for the error.
-    """
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        manifest = RunFolder(folder).read_manifest() or {}
-        if manifest.get("kind") != kind:
-            raise StoreError(
-                f"{folder} holds something other than {what}: choose another folder with --out DIR."
-            )

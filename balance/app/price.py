@@ -66,7 +66,6 @@ def price(
     deals = deals_for(repriced(cell, wanted[0], wanted[0].price).match, options.games)
     fresh = cell.on_fresh_deals(1)
     settings = {"games": options.games, "cards": [card.id for card in wanted]}
-    study.load()
     with study.trials(settings) as trials:
         base = trials.base(deals, fresh.match.seed)
         there = base.available.sum(axis=0) > 0

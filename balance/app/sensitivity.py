@@ -56,7 +56,6 @@ def sensitivity(
         "step": step,
         "targets": targets.model_dump(mode="json") if targets else None,
     }
-    study.load()
     with study.trials(settings) as trials:
         base = trials.base(deals)
         aims = targets.aims(base, cell.match) if targets else usual_aims(base, cell.match)

@@ -5,22 +5,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import balance
-from balance.analysis.random_setups import SetupStudy, found
+from balance.analysis.random_setups import found
 from balance.analysis.setup_matches import SetupMeasures, measures_of, tally
-from balance.app.bot_matches import (
-    BotMatchOptions,
-    check_different,
-    check_folder,
-    default_folder,
-)
+from balance.app.bot_matches import BotMatchOptions, check_different
 from balance.app.notices import announce_compiling, print_notes, stderr_console
 from balance.app.progress import show_progress
 from balance.app.refusals import check_games
-from balance.app.study_page import show_study, study_of_bots
-from balance.app.tournament import made_of
+from balance.app.study import BotStudy
 from balance.engine.game import Game
-from balance.engine.sources import rules_digest
 from balance.errors import Interrupted, ScenarioError
 from balance.games.loading import load_game
 from balance.report.studies.setups import setups_section
@@ -37,7 +29,6 @@ from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import available_cores
 from balance.scenario.ladder_file import FILE, read_ladder
 from balance.scenario.lineup import LineupBuilder
-from balance.store.run_folder import RunFolder
 
 FEWEST = 20  # set-ups: fewer cannot be ranked
 FEWEST_DEALS = 50  # of each match
@@ -67,8 +58,9 @@ def rank_setups(options: BotMatchOptions, setup_options: SetupOptions) -> None:
     game = load_game(options.game, Path())
     players = options.players or min(rival_counts(game), default=0)
     _check(game, players, setup_options)
-    folder = setup_options.out or default_folder(options, KIND)
-    check_folder(folder, KIND, "random set-ups")
+    folder = setup_options.out or Path("reports", game.name, KIND)
+    study = BotStudy(KIND, game, folder, options.command, options.seed, options.output)
+    study.check_folder("random set-ups")
     seating = LineupBuilder(game)
     names = setup_options.bots or usual_bots(game)
     bots = [lineup_of(seating, [name], players).entries[0] for name in names]
@@ -99,18 +91,13 @@ def rank_setups(options: BotMatchOptions, setup_options: SetupOptions) -> None:
     labels = [bot.label for bot in bots]
     played = [_with_names(one, card_names) for one in played]
     results = found(played, labels, measures_of(matches[0].match))
-    section = setups_section(results, players, game.card)
-    with RunFolder(folder).writing():
-        manifest = _manifest(game, players, results, options, games_each, labels)
-        RunFolder(folder).write_manifest(manifest)
     drawn = f"{len(played)} set-ups of {games_each:,} games, seed {options.seed}."
-    data = study_of_bots(
-        section.title, matches[0].match, bots,
-        {"random set-ups": [games_each] * len(played)}, options.command,
-        options.seed, tables_text=drawn,
+    study.report(
+        setups_section(results, players, game.card), matches[0].match, bots,
+        {"random set-ups": [games_each] * len(played)},
+        {"bots": labels, "setups": len(played), "games of each": games_each},
+        (f"{game.title}, {players} players, {drawn}",), tables_text=drawn,
     )  # fmt: skip
-    lines = (f"{game.title}, {players} players, {drawn}",)
-    show_study(section, data, RunFolder(folder), options.output, made_of(manifest), lines)
     if len(played) < setup_options.draw:
         raise Interrupted(f"Stopped: these are the results of {len(played)} set-ups.")
 
@@ -128,28 +115,6 @@ def _with_names(result: SetupResult[SetupMeasures], names: Mapping[str, str]) ->
     """Return the games at a set-up with the names of what was drawn in place of ids."""
     pieces = tuple(names.get(piece, piece) for piece in result.setup.pieces)
     return replace(result, setup=replace(result.setup, pieces=pieces))
-
-
-def _manifest(
-    game: Game,
-    players: int,
-    results: SetupStudy,
-    options: BotMatchOptions,
-    games_each: int,
-    labels: list[str],
-) -> dict[str, object]:
-    return {
-        "kind": KIND,
-        "command": options.command,
-        "balance": balance.__version__,
-        "game": game.name,
-        "rules": rules_digest(game.home),
-        "players": players,
-        "seed": options.seed,
-        "bots": labels,
-        "setups": len(results.setups),
-        "games of each": games_each,
-    }
 
 
 def _check(game: Game, players: int, options: SetupOptions) -> None:

@@ -56,7 +56,7 @@ def strongest(name: str, kind: str | None, overrides: Overrides, options: StudyO
     seen = play_first_games(cell.match, FIRST_SECONDS, FIRST_GAMES).records["available"]
     _check_games(options.games, len(_of_kind(cell.match, seen.sum(axis=0) > 0, kind)), cell.match)
     settings = {"games": options.games, "kind": kind}
-    with study.trials(settings) as trials:
+    with study.trials(settings, is_loaded=True) as trials:
         base = trials.base(BASE_DEALS)
         there = base.available.sum(axis=0) > 0
         arms = _bans(cell.on_fresh_deals(1), there, kind)

@@ -1,17 +1,18 @@
-"""A question of its own about one table: its folder, what is played for it, and its page."""
+"""Studies: questions about one table or some bots, with a folder and a page of their own."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 
+import balance
 from balance.analysis.cell_result import CellResult
 from balance.analysis.metrics import fold_sums
 from balance.analysis.metrics.fold_sums import FoldSums
@@ -23,17 +24,21 @@ from balance.app.output import NO_OPTIONS, Output
 from balance.app.progress import show_progress
 from balance.app.refusals import check_games
 from balance.app.study_page import show_study
+from balance.engine.game import Game
+from balance.engine.sources import rules_digest
+from balance.errors import StoreError
 from balance.report.report_data import Played, ReportData
 from balance.report.section import Section
 from balance.runner.bot_speed import warm_up
-from balance.runner.run import new_manifest
+from balance.runner.run import new_manifest, versions
 from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import available_cores
 from balance.scenario.files import read_scenario
-from balance.scenario.match import Match
+from balance.scenario.match import Entry, Lineup, Match
 from balance.scenario.model import FAIR_WITHIN
 from balance.scenario.overrides import Overrides, first_cell
 from balance.scenario.prepare import PreparedCell, PreparedScenario
+from balance.store.run_folder import RunFolder
 from balance.tuning.trials import FOLDED, Trials
 
 
@@ -87,23 +92,25 @@ class Study:
         warm_up(self.cell.match)
 
     @contextmanager
-    def trials(self, settings: Mapping[str, Any]) -> Iterator[Trials]:
-        """Open the folder, yield its trials with progress, and complete its manifest.
+    def trials(self, settings: Mapping[str, Any], is_loaded: bool = False) -> Iterator[Trials]:
+        """Load the game, open the folder, yield its trials, and complete its manifest.
 
         Parameters
         ----------
         settings : mapping
             What else the results depend on; choices of another search are not reused.
+        is_loaded : bool
+            Whether `load` was called, for games that had to be played first.
 
         Raises
         ------
         StoreError
             If the folder contains something else.
         """
+        if not is_loaded:
+            self.load()
         ready, options = self.ready, self.options
-        folder = options.out or Path(
-            "reports", ready.game.name, f"{ready.scenario.name}-{self.kind}"
-        )
+        folder = options.out or folder_of(ready, self.kind)
         with alone_in(folder) as store:
             digest = digest_of(sources_of([fold_sums.__name__]).values())
             manifest: dict[str, Any] = {"kind": self.kind, "search": settings}
@@ -169,6 +176,94 @@ class Study:
             "versions": manifest["versions"],
         }  # fmt: skip
         show_study(section, data, store, self.options.output, made)
+
+
+@dataclass(frozen=True)
+class BotStudy:
+    """A study of bots: its folder, which has no games, its manifest, and its page.
+
+    Attributes
+    ----------
+    kind : str
+        The command.
+    command : str
+        As it was typed.
+    """
+
+    kind: str
+    game: Game
+    folder: Path
+    command: str
+    seed: int
+    output: Output
+
+    def check_folder(self, what: str) -> None:
+        """Raise a `StoreError` if the folder holds other files than earlier results of this kind.
+
+        Parameters
+        ----------
+        what : str
+            The kind in words, for the error.
+        """
+        folder = self.folder
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            manifest = RunFolder(folder).read_manifest() or {}
+            if manifest.get("kind") != self.kind:
+                raise StoreError(
+                    f"{folder} holds something other than {what}: choose another folder with "
+                    "--out DIR."
+                )
+
+    def report(
+        self, section: Section, match: Match, bots: Sequence[Entry],
+        played: Mapping[str, Sequence[int]], made: Mapping[str, Any],
+        lines: tuple[str, ...] = (), title: str = "", **more: Any,
+    ) -> None:  # fmt: skip
+        """Write the manifest and a page with a section into the folder, and print the section.
+
+        Parameters
+        ----------
+        match : Match
+            One of those that were played.
+        bots : sequence of Entry
+            All that played.
+        played : mapping of str to sequence of int
+            The games of each part of the study, by what they were played for.
+        made : mapping
+            What else the results depend on: with the command it is done again.
+        lines : tuple of str
+            What the terminal says below the answer.
+        more
+            Other fields of `ReportData`.
+
+        Raises
+        ------
+        StoreError
+            If it cannot be written.
+        """
+        made = {
+            "kind": self.kind, "game": self.game.name, "rules": rules_digest(self.game.home),
+            "players": match.game_table.num_seats, "seed": self.seed, **made,
+        }  # fmt: skip
+        store, again = RunFolder(self.folder), {"command": self.command}
+        with store.writing():
+            store.write_manifest({**again, "balance": balance.__version__, **made})
+        title = title or section.title
+        games = sum(map(sum, played.values()))
+        match = replace(match, lineup=Lineup(tuple(bots), match.lineup.seats))
+        cell = CellResult(title, match, games, games // len(match.lineup.seats), {})
+        data = ReportData(
+            title=title, question="", command=self.command, seed=self.seed, versions=versions(),
+            seconds=0.0, variants=(cell,), fair_within=FAIR_WITHIN / 100,
+            played=tuple(Played(what, tuple(each)) for what, each in played.items() if each),
+            is_of_bots=True, **more,
+        )  # fmt: skip
+        show_study(section, data, store, self.output, made, lines)
+
+
+def folder_of(ready: PreparedScenario, kind: str) -> Path:
+    """Return the folder of a study of a scenario where none is given."""
+    return Path("reports", ready.game.name, f"{ready.scenario.name}-{kind}")
 
 
 def one_cell(name: str, overrides: Overrides, console: Console) -> PreparedScenario:

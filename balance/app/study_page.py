@@ -1,52 +1,15 @@
 """The page of a study: a section that answers its question, and what was played for it."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping
 from typing import Any
 
 from balance.app.activity import doing
 from balance.app.output import Output
 from balance.report.answer import answer_of
 from balance.report.page import write_report
-from balance.report.report_data import CellResult, Played, ReportData
+from balance.report.report_data import ReportData
 from balance.report.section import Section
-from balance.runner.run import versions
-from balance.scenario.match import Entry, Lineup, Match
-from balance.scenario.model import FAIR_WITHIN
 from balance.store.run_folder import RunFolder
-
-
-def study_of_bots(
-    title: str,
-    match: Match,
-    bots: Sequence[Entry],
-    played: Mapping[str, Sequence[int]],
-    command: str,
-    seed: int,
-    **more: Any,
-) -> ReportData:
-    """Return what the page of a study of bots rests on.
-
-    Parameters
-    ----------
-    match : Match
-        One of those that were played.
-    bots : sequence of Entry
-        All that played.
-    played : mapping of str to sequence of int
-        The games of each part of the study, by what they were played for.
-    more
-        Other fields of `ReportData`.
-    """
-    games = sum(map(sum, played.values()))
-    lineup = Lineup(tuple(bots), match.lineup.seats)
-    cell = CellResult(title, replace(match, lineup=lineup), games, games // len(lineup.seats), {})
-    return ReportData(
-        title=title, question="", command=command, seed=seed, versions=versions(), seconds=0.0,
-        variants=(cell,), fair_within=FAIR_WITHIN / 100,
-        played=tuple(Played(what, tuple(each)) for what, each in played.items() if each),
-        is_of_bots=True, **more,
-    )  # fmt: skip
 
 
 def show_study(

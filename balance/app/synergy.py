@@ -49,7 +49,6 @@ def synergy(name: str, cards: Sequence[str], overrides: Overrides, options: Stud
     arms = {subset: _arm(fresh, subset) for subset in subsets_of(wanted)}
     deals = deals_for(next(iter(arms.values())).match, options.games)
     settings = {"games": options.games, "cards": [card.id for card in wanted]}
-    study.load()
     with study.trials(settings) as trials:
         base = trials.base(deals, fresh.match.seed)
         _check_there(wanted, cell, base.available.sum(axis=0))

@@ -1,31 +1,27 @@
 """``balance tournament``: every bot against every other on the same deals, in every seat."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
 
-import balance
 from balance.analysis.comparison.pairwise import outcome
 from balance.analysis.comparison.tournament import Standings, standings
 from balance.app.bot_matches import (
     BotMatchOptions,
     PreparedBots,
-    check_folder,
     deals_for,
-    default_folder,
     play_with_progress,
     prepare_bots,
     test_tables_text,
 )
-from balance.app.study_page import show_study, study_of_bots
-from balance.engine.sources import rules_digest
+from balance.app.study import BotStudy
 from balance.errors import Interrupted, ScenarioError
+from balance.games.loading import load_game
 from balance.limits import MAX_SEED
 from balance.report.studies.tournament import tournament_section
 from balance.runner.pairings import speed_of
 from balance.store.manifest import bot_identity
-from balance.store.run_folder import RunFolder
 
 FEWEST_BOTS = 2
 KIND = "tournament"  # of a folder, in its manifest
@@ -60,24 +56,24 @@ def tournament(
     """
     if len(names) < FEWEST_BOTS:
         raise ScenarioError("tournament: expected two bots or more.")
-    folder = out or default_folder(options, KIND)
-    check_folder(folder, KIND, "a tournament")
+    game = load_game(options.game, Path())
+    folder = out or Path("reports", game.name, KIND)
+    study = BotStudy(KIND, game, folder, options.command, options.seed, options.output)
+    study.check_folder("a tournament")
     bots = prepare_bots(names, options, is_strict)
     places = list(combinations(range(len(names)), 2))
     result, is_complete = play_standings(bots, places, games)
     games_each = result.games // len(places)
-    section = tournament_section(result)
-    with RunFolder(folder).writing():
-        manifest = _manifest(bots, result, options)
-        RunFolder(folder).write_manifest(manifest)
+    made = {
+        "tables": [table.digest for table in bots.tables.test_tables],
+        "bots": {entry.label: bot_identity(entry) for entry in bots.entries},
+        "settings": dict(options.settings), "deals": result.deals, "games": result.games,
+    }  # fmt: skip
     tables = f"{test_tables_text(bots.tables)}."
-    data = study_of_bots(
-        section.title, bots.tables.matches[0], bots.entries,
-        {"pairs of bots": [games_each] * len(places)}, options.command, options.seed,
-        tables_text=tables,
+    study.report(
+        tournament_section(result), bots.tables.matches[0], bots.entries,
+        {"pairs of bots": [games_each] * len(places)}, made, (tables,), tables_text=tables,
     )  # fmt: skip
-    made = made_of(manifest)
-    show_study(section, data, RunFolder(folder), options.output, made, lines=(tables,))
     if not is_complete:
         raise Interrupted("Stopped: these are the results of the games so far.")
 
@@ -105,27 +101,3 @@ def play_standings(
     results, is_complete = play_with_progress(bots, pairings, deals, what)
     speeds = [speed_of(bots.tables, entry) for entry in bots.entries]
     return standings([outcome(result) for result in results], bots.labels, speeds), is_complete
-
-
-def made_of(manifest: Mapping[str, object]) -> dict[str, object]:
-    """Return of a manifest how its answer was made."""
-    return {key: manifest[key] for key in manifest if key not in ("command", "balance")}
-
-
-def _manifest(bots: PreparedBots, result: Standings, options: BotMatchOptions) -> dict[str, object]:
-    """Return what is needed to play the same tournament again."""
-    tables = bots.tables
-    return {
-        "kind": KIND,
-        "command": options.command,
-        "balance": balance.__version__,
-        "game": tables.game.name,
-        "rules": rules_digest(tables.game.home),
-        "tables": [table.digest for table in tables.test_tables],
-        "bots": {entry.label: bot_identity(entry) for entry in bots.entries},
-        "players": tables.players,
-        "seed": tables.seed,
-        "settings": dict(options.settings),
-        "deals": result.deals,
-        "games": result.games,
-    }

@@ -58,7 +58,6 @@ def tune_cards(
     check_place(place)
     numbers = numbers_to_change(cell, (), targets, target)
     deals = deals_for(cell.match, options.games)
-    study.load()
 
     def allowed(change: Change) -> bool:
         return targets.may_be(change, numbers[change.key])
