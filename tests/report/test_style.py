@@ -53,7 +53,7 @@ WRONG = {
     "a sign after what says it": r"\b(?:loses?|costs?|gains?|by|fewer|shorter|longer) [+-]\d",
     "two blanks, or one before a stop": r"\w {2,}\w| [,;.](?:\s|$)",
     "stops": r"[.,;]{2}(?!\.)",
-    "what nobody says": r"ends so|at every look|not checked over",
+    "what nobody says": r"ends so|at every look|not checked over|fair share|is priced fairly",
     "a variant that is called as in code": r"\S [Cc]ells?\b|\b[Cc]ells? \S",
 }
 
@@ -131,9 +131,9 @@ def said_elsewhere() -> Iterator[tuple[str, str]]:
         tree = ast.parse(file.read_text(encoding="utf-8"))
         docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
         for node in ast.walk(tree):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                if " " in node.value and id(node) not in docs:
-                    yield str(file.relative_to(ROOT)), node.value
+            is_text = isinstance(node, ast.Constant) and id(node) not in docs
+            if is_text and " " in str(text := getattr(node, "value", "")):
+                yield str(file.relative_to(ROOT)), str(text)
     for file in sorted((ROOT / "balance").rglob("*.html")):
         for text in re.findall(r"[^<>{}%]+(?=<)", file.read_text(encoding="utf-8")):
             yield str(file.relative_to(ROOT)), text
