@@ -37,7 +37,7 @@ def answer_text(answer: ChangeEffect, width: int = 100) -> str:
         lines.append(f"  {label:{LABEL}}  {wrapped[0]}")
         lines += [" " * (LABEL + 4) + more for more in wrapped[1:]]
     lines += textwrap.wrap(
-        "In brackets: 95% intervals of the difference, which hold at every look; of seats, "
+        "In brackets: 95% intervals of the difference, valid however often one looks; of seats, "
         "objectives and other cards, of which only clear ones are named, for all at once. Clear is "
         f"what is beyond chance although {len(answer.differences)} numbers were looked at.",
         max(width, NARROW),

@@ -62,7 +62,7 @@ def try_(
 
     The game is played as it is and with the change, on the same deals and
     dice. The answer is refined until every number is clear or hardly
-    changes, or until Ctrl-C, with intervals that hold at every look:
+    changes, or until Ctrl-C, with intervals that stay valid however often you look:
 
         balance try first-game citizens.butcher.cost=4
 

@@ -6,7 +6,7 @@ import hashlib
 import json
 import math
 import shlex
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -251,7 +251,7 @@ def write_report(
     headlines = headlines_of(sections, data)
     on_page = []
     words = nouns(data.baseline.match.game)
-    for section in with_trust(sections, data):
+    for section in with_trust(_not_said_twice(sections, headlines), data):
         with doing(PAGE.text("terminal.figures", section=section.title)):
             pictures = [_drawn(picture) for picture in section.pictures]
             page_tables = [_of_table(table) for table in section.tables if table.columns]
@@ -267,7 +267,7 @@ def write_report(
     text = template.render(
         data=data,
         headlines=headlines,
-        title=title_of(headlines) or data.title,
+        title=title_of(headlines) or (sections[0].title if len(sections) == 1 else data.title),
         picture=overview(data, sections),
         cards=cards,
         cards_noun=words["cards"],
@@ -297,6 +297,22 @@ def _drawn(picture: Picture) -> PagePicture:
     return PagePicture(
         picture, Markup(inline(picture.figure, f"{picture.title}. {picture.caption}"))
     )
+
+
+def _not_said_twice(
+    sections: Sequence[Section], headlines: Iterable[Headline]
+) -> tuple[Section, ...]:
+    """Return sections; one that is alone leaves out what stands at the head, just above it."""
+    if len(sections) != 1:
+        return tuple(sections)
+    said = [one.finding.text for one in headlines]
+    findings = []
+    for finding in sections[0].findings:
+        start = next((one for one in said if finding.text.startswith(one)), "")
+        rest = finding.text.removeprefix(start).strip()
+        if rest:
+            findings.append(replace(finding, text=rest))
+    return (replace(sections[0], findings=tuple(findings)),)
 
 
 def title_of(headlines: Iterable[Headline]) -> str:

@@ -81,6 +81,11 @@ class Words:
         """Return a phrase of ``[phrases]`` with its facts, to stand within a sentence."""
         return self._finding("phrases", name, facts)
 
+    def claim(self, finding: Finding) -> str:
+        """Return what a finding claims in few words, for the title of a page; may be empty."""
+        name = f"claims.{finding.name}"
+        return self.text(name, **finding.facts) if self.has(name) else ""
+
     def section(
         self,
         findings: Iterable[Finding | None],

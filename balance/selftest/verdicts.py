@@ -147,7 +147,7 @@ def rare_shares(rng: np.random.Generator, repeats: int) -> Iterator[Check]:
             wins = np.cumsum(rng.random(MOST_DEALS) < share)[FEWEST - 1 :]
             estimates = anytime_ratio(_sums_of_wins(wins, deals), 1_000, is_share=True)
             missed += bool(((share < estimates.low) | (share > estimates.high)).any())
-        name = f"interval valid at every look, of a share of {100 * share:g}%: ever wrong"
+        name = f"interval valid however often one looks, of a share of {100 * share:g}%: ever wrong"
         yield at_most_check(name, missed, repeats, ERROR)
 
 

@@ -182,7 +182,8 @@ def test_two_settings_of_one_number_in_one_command_are_refused_but_one_may_repla
 
 
 @pytest.mark.parametrize("command", ["play", "validate"])
-def test_every_command_with_settings_refuses_two_of_one_number(command):
-    done = run_here(command, "first-game", "--set", "Knight.cost=1", "--set", "knight.cost=2")
+def test_every_command_with_settings_refuses_two_of_one_number(command, tmp_path):
+    settings = "--set", "Knight.cost=1", "--set", "knight.cost=2"
+    done = run_here(command, "first-game", *settings, folder=tmp_path)
     assert done.returncode == 2
     assert "set the same: expected only one of them" in done.stderr

@@ -211,8 +211,9 @@ def _key_finding(
             action = words.text(
                 f"actions.{'confirm' if name == 'even' else 'confirm_open'}", **facts
             )
+    claim = "" if command else words.claim(finding) or words.text("claims.may_be", **facts)
     return finding.key(
-        "fair_prices", importance_of(float(over.value[place]), is_sure),
+        "fair_prices", importance_of(float(over.value[place]), is_sure), claim=claim,
         subject=f"card {card.id}", action=action, certainty=certain, is_asked=is_asked,
     )  # fmt: skip
 
@@ -289,6 +290,7 @@ def _price_facts(curve: PriceCurve, row: pd.Series) -> dict[str, Any]:
         "which": card.name, "printed": card.price, "good": card.paid_in, "kinds": _kinds(curve),
         "usual": estimated(row, "usual_"), "low": trimmed(row["low"]), "high": trimmed(row["high"]),
         "lowest": curve.prices[0], "highest": curve.prices[-1],
+        "off": 1 if row["low"] > card.price else -1,
     }  # fmt: skip
 
 

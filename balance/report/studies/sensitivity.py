@@ -185,7 +185,7 @@ def _most(changes: pd.DataFrame, row: pd.Series, phrase: str, count: int, sign: 
 
 def _key_findings(findings: dict[str, Finding]) -> Iterator[KeyFinding]:
     for rank, (table, finding) in enumerate(findings.items()):
-        yield finding.key(table, 90 - 10 * rank)
+        yield finding.key(table, 90 - 10 * rank, claim=WORDS.claim(finding))
 
 
 def _warning(changes: pd.DataFrame, refused: Sequence[str]) -> str:

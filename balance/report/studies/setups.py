@@ -44,8 +44,15 @@ def setups_section(results: SetupStudy, players: int, piece: str) -> Section:
         _named(words, tables, results), _pieces(words, results), _alike(words, results),
         _bots(words, results),
     ]  # fmt: skip
+    findings = list(_findings(words, results))
+    keys = [
+        finding.key(table, 90 - place, None, claim=words.claim(finding))
+        for place, (finding, table) in enumerate(
+            zip(findings, ("even", "even", "varied"), strict=False)
+        )
+    ]
     return words.section(
-        _findings(words, results), tables, _pictures(words, results), name="setups",
+        findings, tables, _pictures(words, results), keys, name="setups",
         title=words.text("title", players=players),
     )  # fmt: skip
 

@@ -109,7 +109,5 @@ def strongest_section(contest: Contest, game: Game, bot: str, kind: str) -> Sect
         else "many"
     )  # fmt: skip
     found = words.say(template, **facts)
-    claim = words.text("phrases.claim", **facts) if template == "strongest" else ""
-    return words.section(
-        [found], [words.table("strongest", frame)], [], [found.key("", 90, claim=claim)]
-    )
+    key = found.key("", 90, claim=words.claim(found))
+    return words.section([found], [words.table("strongest", frame)], [], [key])

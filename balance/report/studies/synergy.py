@@ -48,7 +48,9 @@ def synergy_section(found: Subsets, card_noun: str, bot: str, games: int) -> Sec
         ),
     ]  # fmt: skip
     keys = [
-        finding.key("shares" if finding.name == "total" else "synergies", 80)
+        finding.key(
+            "shares" if finding.name == "total" else "synergies", 80, claim=words.claim(finding)
+        )
         for finding in findings
     ]
     tables = [words.table("shares", shares), words.table("synergies", synergies)]
@@ -72,7 +74,7 @@ def _findings(
 
     clear = synergies[synergies["sure"]]
     if clear.empty:
-        yield words.say("none", compared=len(synergies))
+        yield words.say("none", compared=len(synergies), names=list(shares["card"]))
     need, replace = clear[clear["value"] > 0], clear[clear["value"] < 0]
     if len(need):
         row = need.iloc[0]

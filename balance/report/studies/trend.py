@@ -51,7 +51,10 @@ def trend_section(
         WORDS.table("trend", clear.head(MOST_ROWS), file=clear),
         WORDS.table("trend_versions", versions),
     ]
-    keys = [finding.key("trend", 90 - place) for place, finding in enumerate(said)]
+    keys = [
+        finding.key("trend", 90 - place, claim=WORDS.claim(finding))
+        for place, finding in enumerate(said)
+    ]
     return WORDS.section(findings, tables, pictures, keys)
 
 

@@ -64,7 +64,7 @@ def tuned_section(
 
 def _key_findings(findings: list[Finding]) -> Iterator[KeyFinding]:
     for rank, (finding, table) in enumerate(zip(findings, ("front", "targets"), strict=False)):
-        yield finding.key(table, 90 - 10 * rank)
+        yield finding.key(table, 90 - 10 * rank, claim=WORDS.claim(finding))
 
 
 def _changes(winner: Trial, cells: Mapping[str, object]) -> Table:

@@ -162,7 +162,7 @@ def test_cells_are_compared_and_the_largest_difference_is_named(match: Match) ->
     assert {"cell", "id", "value", "low", "high", "q"} <= set(table.file.columns)
     many = built(*(cell(match, 1500, name=f"cell {number}") for number in range(7)))
     rows = table_of(many, "objectives_by_cell")
-    assert heads_of(rows)[1] == "cell"
+    assert heads_of(rows)[1] == "variant"
     assert len(rows.frame) == 15
     assert "cells_alike" in names_of(many)
 

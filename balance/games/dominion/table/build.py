@@ -91,7 +91,7 @@ def _check_seats(options: Options, num_seats: int, box: Box) -> None:
         )
     if target is not None and num_seats > 1:
         raise ScenarioError(
-            f"[table] solo_target = {target}: only a game of 1 player ends so (D15.6), but "
+            f"[table] solo_target = {target}: only a game of 1 player has a target (D15.6), but "
             f"{num_seats} play; expected none"
         )
     provinces = box.faces[PROVINCE].copies(num_seats)
