@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 MOST_LINES = 40  # of an answer, unless all is wanted
-_ROWS = (40, 30, 25, 20, 15, 12, 10, 8, 6, 5, 4, 3, 2, 1, 0)  # of a table, to be tried
+_ROWS = (40, 30, 25, 20, 15, 12, 10, 8, 6, 5)  # of each table, to be tried
+_FEW = (4, 3, 2, 1, 0)  # likewise, where the first alone is shown
 USUAL_WIDTH = 80  # columns where tables do not go to a terminal; COLUMNS sets another
 
 
@@ -91,7 +92,7 @@ def show_text(answer: Answer, is_verbose: bool = False) -> None:
 
     body: list[RenderableType] = []
     if is_verbose:
-        body = _sections(answer, MOST_ROWS, len(answer.sections))
+        body = _sections(answer, MOST_ROWS)
     elif answer.is_long:
         tail.append("--open opens it in the browser; --verbose prints its tables here.")
     else:
@@ -105,33 +106,46 @@ def show_text(answer: Answer, is_verbose: bool = False) -> None:
 
 
 def _body(answer: Answer, console: Console, room: int) -> tuple[list[RenderableType], bool]:
-    """Return what fits of the tables and sections into so many lines, and whether any is cut."""
+    """Return what fits of the tables and sections into so many lines, and whether any is cut.
+
+    The first table of a section that is alone answers its question, so the last are cut first.
+    """
     from balance.report.terminal import MOST_ROWS
 
-    count = len(answer.sections)
-    choices = [(rows, count) for rows in (MOST_ROWS, *_ROWS)] + [
-        (0, fewer) for fewer in range(count - 1, 0, -1)
-    ]
+    is_one = _is_one_section(answer)
+    count = len(answer.sections[0].tables) if is_one else len(answer.sections)
+    choices = [(rows, count) for rows in (MOST_ROWS, *_ROWS)]
+    if is_one:
+        choices += [(_ROWS[-1], fewer) for fewer in range(count - 1, 0, -1)]
+        choices += [(rows, 1) for rows in _FEW]
+    else:
+        choices += [(rows, count) for rows in _FEW]
+        choices += [(0, fewer) for fewer in range(count - 1, 0, -1)]
 
     def fits(choice: tuple[int, int]) -> bool:
         return _height(_sections(answer, *choice), console) <= room
 
     place = bisect_left(choices, True, key=fits)  # no choice takes more lines than the one before
     if place == len(choices):
-        return [], bool(count)
+        return [], bool(answer.sections)
     return _sections(answer, *choices[place]), place > 0
 
 
-def _sections(answer: Answer, most_rows: int, count: int) -> list[RenderableType]:
+def _sections(answer: Answer, most_rows: int, count: int | None = None) -> list[RenderableType]:
     """Return the first sections, with so many rows of each table; of one alone the tables."""
     from balance.report.terminal import as_text, tables_as_text
 
-    first = answer.sections[:count]
-    is_one = len(answer.sections) == 1 and answer.sections[0].findings == answer.findings
-    if first and is_one and not answer.is_long:
-        tables = tables_as_text(first[0].tables, most_rows)
+    if _is_one_section(answer):
+        tables = tables_as_text(answer.sections[0].tables[:count], most_rows)
         return [Text(""), *tables] if tables else []
+    first = answer.sections[:count]
     return [Text(""), *(as_text(section, most_rows) for section in first)] if first else []
+
+
+def _is_one_section(answer: Answer) -> bool:
+    """Whether an answer is that of one section, whose findings are printed already."""
+    sections = answer.sections
+    return len(sections) == 1 and sections[0].findings == answer.findings and not answer.is_long
 
 
 def _height(parts: Iterable[RenderableType], console: Console) -> int:

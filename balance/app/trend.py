@@ -71,8 +71,8 @@ def _left_out(runs: Sequence[Run]) -> list[str]:
     for run, first in zip(runs, firsts, strict=True):
         more = len(report_data(run).variants) - 1
         if more or first != firsts[0]:
-            rest = f", without {more} other variant{'' if more == 1 else 's'}" if more else ""
-            notes.append(f"of {run.folder.name} {first}{rest}")
+            rest = f" (without {more} other{'' if more == 1 else 's'})" if more else ""
+            notes.append(f"{first} of {run.folder.name}{rest}")
     return notes
 
 

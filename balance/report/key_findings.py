@@ -96,7 +96,8 @@ def headlines_of(sections: Sequence[Section], data: ReportData) -> tuple[Headlin
     chosen: list[tuple[Section, KeyFinding]] = []
     for section, finding in _one_of_each_subject(offered):
         of_section = sum(other.name == section.name for other, _ in chosen)
-        if of_section < MOST_OF_SECTION and (finding.importance >= LEAST or not chosen):
+        matters = finding.is_asked or finding.importance >= LEAST or not chosen
+        if of_section < MOST_OF_SECTION and matters:
             chosen.append((section, finding))
     chosen = chosen[:MOST]
     if any(finding.tier_keys for _, finding in chosen) and data.tier_cells:

@@ -110,12 +110,12 @@ def number(value: float, digits: int = 1) -> str:
     """Return a number with so many decimals: 1,234.5."""
     if math.isnan(value):
         return NOTHING
-    return f"{_without_minus_zero(value, digits):,.{digits}f}"
+    return f"{half_up(value, digits):,.{digits}f}"
 
 
 def signed(value: float, digits: int = 1) -> str:
     """Return a difference of numbers: +1.25."""
-    return NOTHING if math.isnan(value) else f"{_without_minus_zero(value, digits):+,.{digits}f}"
+    return NOTHING if math.isnan(value) else f"{half_up(value, digits):+,.{digits}f}"
 
 
 def points(share: float, digits: int = 1) -> str:
@@ -310,5 +310,6 @@ def joined(words: Sequence[str]) -> str:
     return f"{', '.join(words[:-1])} and {words[-1]}"
 
 
-def _without_minus_zero(value: float, digits: int) -> float:
-    return round(value, digits) + 0.0
+def half_up(value: float, digits: int) -> float:
+    """Return a number rounded, a half away from zero whatever its binary form; never -0."""
+    return round(value + math.copysign(1e-9, value), digits) + 0.0

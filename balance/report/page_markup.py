@@ -9,7 +9,7 @@ from pathlib import Path
 
 from markupsafe import Markup, escape
 
-from balance.report.number_format import TableCell
+from balance.report.number_format import TableCell, half_up
 
 LEAST_NAME = 3  # letters of a name that is a link wherever it stands
 # An estimate as `number_format.written` writes it: 27.31% [26.88, 27.74].
@@ -95,7 +95,7 @@ def brief(text: str) -> str:
     value = float(number.replace(",", ""))
     has = len(number.partition(".")[2])
     digits = min(has, 2 if abs(value) < 1 and not percent else 1)
-    rounded = round(value, digits) + 0.0
+    rounded = half_up(value, digits)
     sign = "+" if number.startswith("+") and rounded else ""
     return f"{rounded:{sign},.{digits}f}{percent}"
 

@@ -91,7 +91,8 @@ def _weak_bots(data: ReportData, ladder: Ladder | None) -> Iterator[str]:
     if all(bot.startswith("random") for bot in played):
         yield WORDS.text("warnings.random")
     if not data.tier_cells:
-        yield WORDS.text("warnings.one_strength", bots=", ".join(played))
+        option = "--bots" if data.played else "--tiers"
+        yield WORDS.text("warnings.one_strength", bots=", ".join(played), option=option)
     if ladder is None:
         yield WORDS.text("warnings.no_ladder")
         return
@@ -133,7 +134,7 @@ def _study(data: ReportData) -> Finding:
     each = [games for one in data.played for games in one.games]
     fewest, most = min(each), max(each)
     phrase = "each" if fewest == most else "each_from"
-    if data.is_of_bots and len(data.played) > 1:
+    if len(each) == 1 or (data.is_of_bots and len(data.played) > 1):
         return WORDS.say("games_of_study", games=sum(each))
     what = data.played[0].what if data.is_of_bots else WORDS.text("phrases.versions")
     return WORDS.say(

@@ -262,7 +262,8 @@ def test_a_trend_says_that_it_compares_the_first_cells_only(runs, monkeypatch, c
     assert balance("trend", "of-two") == 0
     said = " ".join(capsys.readouterr().out.split())
     assert (
-        "Only the first variant of each version is compared: of a baseline, without 1 other" in said
+        "Only the first variant of each version is compared: baseline of a (without 1 other);"
+        in said
     )
 
 

@@ -36,13 +36,15 @@ def moves(cells: Sequence[CellResult]) -> pd.DataFrame:
 
 
 def first_seat(cells: Sequence[CellResult]) -> pd.DataFrame:
-    """Return the first player's wins over an equal share, in points, by version.
+    """Return the first player's wins over an equal share, as a share of games, by version.
 
-    Columns: number (from 1), value, low, high; empty for games of one player.
+    Columns: version, value, low, high; empty for games of one player.
     """
     rows = []
-    for number, cell in enumerate(cells, 1):
+    for cell in cells:
         if FIRST_SEAT in cell.measures:
-            known = cell.measures[FIRST_SEAT].by_fold.times(100).estimate()
-            rows.append({"number": number, **known.row(place=0, names=("value", "low", "high"))})
+            known = cell.measures[FIRST_SEAT].by_fold.estimate()
+            rows.append(
+                {"version": cell.name, **known.row(place=0, names=("value", "low", "high"))}
+            )
     return pd.DataFrame(rows)

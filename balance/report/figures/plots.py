@@ -24,6 +24,7 @@ from balance.report.figures.shapes import (
     marker,
     text,
 )
+from balance.report.number_format import half_up
 
 MOST_BARS = 60  # of a histogram; wider ranges are gathered
 HEAT_ROOM = 78  # letters below a table of numbers; names that need more are folded
@@ -53,11 +54,11 @@ def numbers_beside(values: Any, is_share: bool, is_difference: bool) -> list[str
     """Return numbers as they stand beside the rows of a chart; nothing for nan."""
     if is_share:
         form = "{:+.1f}" if is_difference else "{:.1f}%"
-        texts = [form.format(round(100 * value, 1) + 0.0) for value in values]
+        texts = [form.format(half_up(100 * value, 1)) for value in values]
     else:
         most = np.nanmax(np.abs(values), initial=0.0)
         digits = 2 if most < 1 else 1 if most < 100 else 0
-        texts = [f"{round(value, digits) + 0.0:,.{digits}f}" for value in values]
+        texts = [f"{half_up(value, digits):,.{digits}f}" for value in values]
     return ["" if np.isnan(value) else one for value, one in zip(values, texts, strict=True)]
 
 

@@ -46,7 +46,7 @@ def setups_section(results: SetupStudy, players: int, piece: str) -> Section:
     ]  # fmt: skip
     findings = list(_findings(words, results))
     keys = [
-        finding.key(table, 90 - place, None, claim=words.claim(finding))
+        finding.key(table, 90 - place, None, claim="" if place else words.claim(finding))
         for place, (finding, table) in enumerate(
             zip(findings, ("even", "even", "varied"), strict=False)
         )

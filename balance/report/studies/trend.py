@@ -8,7 +8,7 @@ import pandas as pd
 from balance.analysis.cell_result import CellResult
 from balance.analysis.comparison.trend import first_seat, moves
 from balance.analysis.measures import NUMBER
-from balance.report.figures.lines import Band, bands
+from balance.report.figures.plots import Series, intervals
 from balance.report.number_format import estimated
 from balance.report.section import Finding, Section
 from balance.report.words import Words
@@ -42,8 +42,7 @@ def trend_section(
     seats = first_seat(cells)
     pictures = []
     if len(seats) == len(cells):
-        figure = bands(seats, "number", [Band("value", (("low", "high"),))],
-                       WORDS.axes("trend_seats"), mark=0.0)  # fmt: skip
+        figure = intervals(seats, "version", [Series("")], WORDS.axis("trend_seats"), mark=0.0)
         pictures.append(WORDS.picture("trend_seats", figure))
     if left_out:
         findings.append(WORDS.say("left_out", cells=list(left_out)))

@@ -58,7 +58,7 @@ def tuned_section(
         _targets(targets, objective),
         _front(front, objective),
     ]
-    findings = list(_findings(front, targets, winner, place))
+    findings = list(_findings(front, targets, winner, place, objective))
     return WORDS.section(findings, tables, [_picture(front)], _key_findings(findings), name="tuned")
 
 
@@ -135,7 +135,7 @@ def _picture(front: pd.DataFrame) -> Picture:
 
 
 def _findings(
-    front: pd.DataFrame, targets: pd.DataFrame, winner: Trial | None, place: str
+    front: pd.DataFrame, targets: pd.DataFrame, winner: Trial | None, place: str, objective: str
 ) -> Iterator[Finding]:
     if front["met"].iloc[0] == Verdict.YES:
         yield WORDS.say("met_already")
@@ -146,14 +146,15 @@ def _findings(
     row = in_points(front[front["change"] == winner.text], "gain_").iloc[0]
     gain = -estimated(row, "gain_")
     yield WORDS.say("gain", count=len(winner.changes), gain=gain, changes=winner.text)
-    yield _of_targets(targets)
+    yield _of_targets(targets, objective)
     yield WORDS.say("written", place=place)
 
 
-def _of_targets(targets: pd.DataFrame) -> Finding:
-    by = {met: list(targets.loc[targets["met"] == met, "measure"]) for met in Verdict}
+def _of_targets(targets: pd.DataFrame, objective: str) -> Finding:
+    names = pd.Series(measure_names(targets["title"], objective), targets.index)
+    by = {met: list(names[targets["met"] == met]) for met in Verdict}
     if not by[Verdict.NO] and not by[Verdict.UNDECIDED]:
         return WORDS.say("all_met")
-    names = {Verdict.NO: "not_met", Verdict.UNDECIDED: "open", Verdict.YES: "met"}
-    parts = [WORDS.phrase(name, measures=by[met]) for met, name in names.items() if by[met]]
+    phrases = {Verdict.NO: "not_met", Verdict.UNDECIDED: "open", Verdict.YES: "met"}
+    parts = [WORDS.phrase(name, measures=by[met]) for met, name in phrases.items() if by[met]]
     return WORDS.say("targets", parts=parts)
