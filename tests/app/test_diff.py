@@ -241,7 +241,7 @@ def test_the_trend_of_versions_says_what_moved_at_which(runs, monkeypatch, capsy
     assert "Nothing moved clearly from b to c." in printed
     assert "numbers moved clearly from c to a: " in printed
     page = (kept / "trend" / "index.html").read_text(encoding="utf-8")
-    assert "Win rate of the first player" in page
+    assert "advantage by version" in page
     table = (kept / "trend" / "tables" / "trend.csv").read_text().splitlines()
     assert all(",a," in line or line.startswith("a,") for line in table[1:])
     assert balance("trend", "versions", "--out", "elsewhere") == 0
