@@ -17,9 +17,9 @@ from balance.bench.baselines import (
     commit,
     figures_in,
     last_speeds,
+    speed_versions,
     store,
     this_machine,
-    versions,
 )
 from balance.bench.game_speed import Row, Speed, equal_match, rows_of, second_worker, speeds
 from balance.bench.search_speed import SearchSpeed, search_speeds
@@ -93,8 +93,8 @@ def bench_all(name: str | None, seconds: float, out: Path, compiling: bool) -> N
         console.print(f"{what}: {start:.2f} s")
     now = datetime.now(UTC).isoformat(timespec="seconds")
     figures = Figures(
-        now, commit(), this_machine(), versions(), tuple(measured), tuple(searches), two_workers,
-        starts,
+        now, commit(), this_machine(), speed_versions(), tuple(measured), tuple(searches),
+        two_workers, starts,
     )  # fmt: skip
     console.print(f"\nMachine: {figures.machine}.")
     changes = [speed_change(last[row.name][0], row) for row in measured if row.name in last]
