@@ -17,7 +17,7 @@ from balance.engine.layout import WIN, Table
 from balance.engine.session import Session
 from balance.errors import ScenarioError
 from balance.limits import MAX_SEED
-from balance.runner.batches import MAX_DECISIONS, answer_of
+from balance.runner.batches import MAX_DECISIONS, choice_of_bot
 from balance.scenario.files import read_scenario
 from balance.scenario.lineup import LineupBuilder
 from balance.scenario.match import Entry
@@ -283,7 +283,7 @@ class Environment(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no 
             )
             self._bots[bot] = replace(self.match, lineup=build).lineup.entries[0]
         entry = self._bots[bot]
-        return answer_of(self._session, self.match, entry, entry.weights, self.deal)
+        return choice_of_bot(self._session, self.match, entry, entry.weights, self.deal)
 
     def _play_on(self) -> None:
         """Play to the next decision; at the end give rewards, after too many decisions truncate."""

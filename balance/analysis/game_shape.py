@@ -169,12 +169,12 @@ def _summed(followed: WinChances, name: str, values: Floats, unit: str) -> dict[
     }  # fmt: skip
 
 
-def side_by_side(cells: Sequence[CellResult]) -> pd.DataFrame:
+def shapes(cells: Sequence[CellResult]) -> pd.DataFrame:
     """Return a row for each variant with recorded trajectories of games that ended.
 
     Columns: cell, games; and as value, low, high, deals after the prefixes ``rounds_``,
     ``decided_``, ``last_round_``, ``comeback_`` the rows of `in_numbers` of that key, and after
-    ``leader_`` the middle row of `leaders`; nan where games are too few for chances.
+    ``leader_`` the middle row of `leader_wins`; nan where games are too few for chances.
     """
     rows = []
     for cell in cells:
@@ -182,7 +182,7 @@ def side_by_side(cells: Sequence[CellResult]) -> pd.DataFrame:
         followed = win_chances(cell.trajectories)
         if not len(followed.starts):
             continue
-        numbers, lead = in_numbers(followed, game_flow(followed)), leaders(followed)
+        numbers, lead = in_numbers(followed, game_flow(followed)), leader_wins(followed)
         row: dict[str, object] = {"cell": cell.name, "games": len(followed.starts)}
         for key in ("rounds", "decided", "last_round", "comeback"):
             is_there = key in numbers.index
@@ -194,7 +194,7 @@ def side_by_side(cells: Sequence[CellResult]) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def leaders(followed: WinChances) -> pd.DataFrame:
+def leader_wins(followed: WinChances) -> pd.DataFrame:
     """Return how often the leader in points wins, a row for each of MOMENTS.
 
     Columns: moment (the share of the game), led (games in which one seat alone led), games, the win
@@ -275,7 +275,7 @@ def fan(followed: WinChances, steps: int = 20) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["moment", "p5", "p25", "median", "p75", "p95"])
 
 
-def lengths(followed: WinChances) -> pd.DataFrame:
+def over_by_round(followed: WinChances) -> pd.DataFrame:
     """Return the share of games that are over after each number of rounds: number, share."""
     numbers, counts = np.unique(followed.rounds, return_counts=True)
     return pd.DataFrame({"number": numbers, "share": np.cumsum(counts) / max(counts.sum(), 1)})

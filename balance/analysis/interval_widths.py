@@ -19,7 +19,7 @@ from balance.scenario.requirements import ROUNDS as LENGTH
 from balance.stats.anytime_intervals import (
     anytime_ratio,
     deal_deviation,
-    deals_for,
+    deals_until_width,
     half_width,
     planned_deals,
 )
@@ -100,7 +100,7 @@ def _looked_at(
     apart = deal_deviation(of_deals, until.is_share)
     # Only some deals have the objective: all deals must be more in proportion.
     with np.errstate(divide="ignore", invalid="ignore"):
-        needed = deals_for(apart, until.halfwidth, planned) * deals / estimate.deals
+        needed = deals_until_width(apart, until.halfwidth, planned) * deals / estimate.deals
     columns = {
         **estimate.columns(),
         "half": half_width(apart, estimate.deals, planned),

@@ -99,7 +99,7 @@ def level_of(figures: int) -> float:
     return 1 - (1 - ALL_TOGETHER) / figures
 
 
-def measured(
+def measured_figures(
     reference: Reference, sums: FigureSums, match: Match | None, level: float
 ) -> list[Measured]:
     """Return the estimates of the figures, with verdicts.

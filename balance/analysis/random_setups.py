@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from balance.analysis.setup_matches import VARIED, SetupMeasures, strengths, unevenness
+from balance.analysis.setup_matches import VARIED, SetupMeasures, mutual_strengths, unevenness
 from balance.runner.random_setups import SetupResult
 from balance.stats.intervals import Floats, critical_value
 from balance.stats.multiple_testing import false_discovery
@@ -135,7 +135,7 @@ def _setups(
         means = np.mean([setup.means for setup in mirrors], axis=0)
         errors = np.sqrt(np.sum([setup.errors**2 for setup in mirrors], axis=0)) / len(mirrors)
         square, error = unevenness(result.results)
-        excess = strengths(result.results, len(labels))
+        excess = mutual_strengths(result.results, len(labels))
         best = int(excess.mean(axis=1).argmax())
         row: dict[str, Any] = {
             "place": result.place + 1,

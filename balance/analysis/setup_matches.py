@@ -135,7 +135,7 @@ def unevenness(setups: Sequence[SetupMeasures]) -> tuple[float, float]:
     return float(np.concatenate(squares).mean()), float(np.sqrt(variance)) / lineups
 
 
-def strengths(setups: Sequence[SetupMeasures], bots: int) -> Floats:
+def mutual_strengths(setups: Sequence[SetupMeasures], bots: int) -> Floats:
     """Return each bot's win rate above an equal share against each other, shape (bots, bots)."""
     excess = np.zeros((bots, bots))
     for combination, two in combinations(range(bots), 2):

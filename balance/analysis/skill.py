@@ -17,7 +17,7 @@ from balance.stats.variance_components import PARTS, decided_by_skill, shares, s
 WINS, LEADS = "wins", "points ahead"  # the sources of variance
 
 
-def parts(replays: Sequence[Replays]) -> pd.DataFrame:
+def contest_parts(replays: Sequence[Replays]) -> pd.DataFrame:
     """Return a row for each contest and each of WINS and LEADS.
 
     Columns: contest; of (what is split: a seat's share of the win, or its points ahead of the mean
@@ -81,7 +81,7 @@ def contests(replays: Sequence[Replays]) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def ladder(match: Match) -> pd.DataFrame:
+def ladder_results(match: Match) -> pd.DataFrame:
     """Return the published results of the game's ladder; empty if it has none.
 
     Columns: better, other, games; value, low, high, deals of the points won, with two players, or

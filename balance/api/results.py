@@ -19,9 +19,9 @@ from balance.errors import ScenarioError, StoreError
 from balance.report.answer import Answer
 from balance.report.card_page import CardPage
 from balance.report.card_pages import card_pages
-from balance.report.json_values import whole
+from balance.report.json_values import whole_table
 from balance.report.key_findings import headlines_of
-from balance.report.number_format import cells_of
+from balance.report.number_format import written_cells
 from balance.report.page import sections_of
 from balance.report.section import Finding, Section, Table
 from balance.runner.run import Run, StoredCell, copied
@@ -124,7 +124,7 @@ class RunResult:
     def tables(self) -> pd.DataFrame:
         """The tables that there are: section, name, title, rows."""
         rows = [
-            (section.name, table.name, table.title, len(whole(table)))
+            (section.name, table.name, table.title, len(whole_table(table)))
             for section, table in self._tables()
         ]
         return pd.DataFrame(rows, columns=["section", "name", "title", "rows"])
@@ -481,7 +481,7 @@ class Narration(tuple[str, ...]):
 
 def _as_frame(table: Table) -> pd.DataFrame:
     """Return a table with estimates under the names that `RunResult.table` promises."""
-    frame = whole(table)
+    frame = whole_table(table)
     columns = [str(name) for name in frame.columns]
     names: dict[str, str] = {}
     prefixes = [name.removesuffix("value") for name in columns if name.endswith("value")]
@@ -498,7 +498,7 @@ def _as_frame(table: Table) -> pd.DataFrame:
 
 def as_texts(table: Table) -> pd.DataFrame:
     """Return a table as a report shows it: by the head of each column, texts with intervals."""
-    shown = cells_of(table.frame, table.columns)
+    shown = written_cells(table.frame, table.columns)
     return pd.DataFrame(
         {
             column.head: [f"{cell.text} {cell.interval}".rstrip() for cell in cells]

@@ -5,12 +5,10 @@ from dataclasses import replace
 
 import pandas as pd
 
-from balance.analysis.experiments import arm_sums
 from balance.analysis.experiments.adapted_value import adapted_values
-from balance.analysis.experiments.arm_metrics import ARM
+from balance.analysis.experiments.arm_metrics import OF_ENTRY
 from balance.engine.game import Piece
 from balance.engine.services import Handicap
-from balance.runner.cell_games import MetricSet
 from balance.scenario.experiments import BAN, Arm, handicapped
 from balance.scenario.lineup import LineupBuilder
 from balance.scenario.match import Match
@@ -18,7 +16,6 @@ from balance.tuning.adaptation import Adaptation
 from balance.tuning.trials import Trials
 from balance.tuning.tuned_bot import read_subject
 
-_METRICS = MetricSet({ARM: arm_sums.tally}, {ARM: arm_sums.ArmSums})
 _FREE = "nothing"
 
 
@@ -52,7 +49,7 @@ def play_adapted(match: Match, cards: Sequence[Piece], trials: Trials, deals: in
         if name != _FREE:
             arms.append(Arm(f"ban {name}, as it is", BAN, fresh, name))
     each = {arm.name: deals for arm in arms}
-    results = trials.play_each(arms, lambda results: each, "adapted players", _METRICS)
+    results = trials.play_each(arms, lambda results: each, "adapted players", OF_ENTRY)
     by_name = {result.arm.name: result for result in results}
     return adapted_values(
         cards,

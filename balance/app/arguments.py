@@ -6,7 +6,7 @@ argument, and `help` and the page of commands print what is said here.
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypedDict
 
@@ -234,17 +234,16 @@ class TryArguments(SeedArgument, BotsArgument, PlayersArgument, ThreadsArgument,
     """How a change is played."""
 
 
-_PLAIN = ("games", "seed", "players", "until", "halfwidth")
-_LISTS = ("bots", "tiers", "noise", "designs")
-
-
 def overrides_of(given: Mapping[str, Any]) -> "Overrides":
     """Return what arguments change in a scenario."""
     from balance.scenario.overrides import Overrides
 
-    changes: dict[str, Any] = {name: given[name] for name in _PLAIN if name in given}
-    changes |= {name: as_names(given.get(name)) for name in _LISTS}
-    return Overrides(settings=given.get("set") or {}, **changes)
+    changes: dict[str, Any] = {"settings": given.get("set") or {}}
+    for one in fields(Overrides):
+        if one.name in given:
+            is_list = isinstance(one.default, tuple)
+            changes[one.name] = as_names(given[one.name]) if is_list else given[one.name]
+    return Overrides(**changes)
 
 
 def run_options(command: str, given: Mapping[str, Any], progress: bool = True) -> "RunOptions":

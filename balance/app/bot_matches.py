@@ -19,7 +19,7 @@ from balance.runner.bot_matches import (
     build_test_tables,
     lineup_of,
     rival_counts,
-    settings_of,
+    table_settings,
 )
 from balance.runner.bot_speed import warm_up
 from balance.runner.pairings import Pairing, PairingResult, pairing, play_pairings
@@ -91,7 +91,7 @@ def prepare_bots(
     console = stderr_console()
     print_notes(seating.notices, console)
     announce_compiling(game, console)
-    settings = settings_of(game, options.settings)
+    settings = table_settings(game, options.settings)
     tables = BotMatch(game, test_tables, lineups[0], options.seed, settings)
     first = tables.matches[0]
     warm_up(replace(first, lineup=Lineup(entries, tables.lineup.seats)))
@@ -122,7 +122,7 @@ def check_different(entries: Sequence[Entry]) -> None:
             raise ScenarioError(f"Two bots are called {label!r}: expected different names.")
 
 
-def deals_for(pairing: Pairing, games: int) -> int:
+def deals_of_pairing(pairing: Pairing, games: int) -> int:
     """Return the fewest deals with so many games: the same number on each test table."""
     test_tables = len(pairing.bot_matches[0].test_tables)
     return max(-(-games // (pairing.games * test_tables)) * test_tables, FEWEST_DEALS)

@@ -11,7 +11,7 @@ from balance.scenario.files import read_scenario, scenario_toml
 from balance.scenario.prepare import PreparedScenario, prepare
 
 
-def check_place(place: Path) -> None:
+def check_scenario_place(place: Path) -> None:
     """Refuse a name that no scenario file has.
 
     Raises

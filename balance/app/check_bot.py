@@ -12,7 +12,7 @@ from balance.engine.game import Bot
 from balance.errors import ScenarioError
 from balance.games.loading import load_game
 from balance.runner.batches import Batches
-from balance.runner.bot_matches import BotMatch, build_test_tables, lineup_of, settings_of
+from balance.runner.bot_matches import BotMatch, build_test_tables, lineup_of, table_settings
 from balance.runner.bot_speed import speed_of_bot
 from balance.runner.reproducibility import WHY_DIFFERENT, different_game, read_in_play
 from balance.scenario.lineup import LineupBuilder
@@ -61,7 +61,7 @@ def check_bot(name: str, games: int, options: BotMatchOptions, is_strict: bool =
     matches: list[tuple[Match, int]] = []
     for players, lineup in lineups.items():
         tables = build_test_tables(game, players, options.settings)
-        settings = settings_of(game, options.settings)
+        settings = table_settings(game, options.settings)
         for match in BotMatch(game, tables, lineup, options.seed, settings).matches:
             matches.append((match, max(games // len(tables), lineup.rotations)))
     problem = next(filter(None, (_problem(match, each) for match, each in matches)), "")

@@ -18,10 +18,10 @@ FILE = Path(__file__).parents[1] / "cli" / "names.json"
 
 def completion_names() -> dict[str, dict[str, Any]]:
     """Return of each game the names of its bots, set-ups, cards and objectives."""
-    return {name: names_of(load_game(name, Path())) for name in GAMES}
+    return {name: game_names(load_game(name, Path())) for name in GAMES}
 
 
-def names_of(game: Game) -> dict[str, Any]:
+def game_names(game: Game) -> dict[str, Any]:
     """Return the names of one game: `set_by` is the option that chooses a named set-up."""
     setups = [piece.id for piece in game.setups.named()]
     set_by = next(
@@ -41,10 +41,10 @@ def names_of(game: Game) -> dict[str, Any]:
     }
 
 
-def written(names: dict[str, dict[str, Any]]) -> str:
+def names_text(names: dict[str, dict[str, Any]]) -> str:
     """Return names as the text of the file."""
     return json.dumps(names, indent=1, ensure_ascii=False) + "\n"
 
 
 if __name__ == "__main__":
-    write_text(FILE, written(completion_names()))
+    write_text(FILE, names_text(completion_names()))

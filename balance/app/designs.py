@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from balance.analysis.experiments.arm_metrics import arm_metrics
-from balance.analysis.experiments.precision import Precision, half_width
+from balance.analysis.experiments.precision import Precision, arm_half_width
 from balance.analysis.metrics.fold_sums import folds_of
 from balance.app.price_search import play_prices
 from balance.app.progress import Progress
@@ -81,7 +81,7 @@ class _Plan:
         wanted = self.precision.wanted(played)
         unfinished = [result for result in played if result.deals < wanted[result.arm.name]]
         if unfinished and all(result.deals for result in unfinished):
-            widest = 100 * max(map(half_width, unfinished))
+            widest = 100 * max(map(arm_half_width, unfinished))
             target = 100 * self.precision.halfwidth
             self.status = f", +-{widest:.2f} points so far, {target:g} wanted"
         return wanted

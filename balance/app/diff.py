@@ -146,7 +146,7 @@ def are_identical(one: Path, two: Path, output: Output = NO_OPTIONS) -> bool:
 
 
 def _setting_differences(run: Run, two: Run) -> list[str]:
-    return manifest.differences(run.manifest["identity"], two.manifest["identity"])
+    return manifest.identity_differences(run.manifest["identity"], two.manifest["identity"])
 
 
 def _parts(cell: CellResult) -> Iterator[tuple[str, Mapping[str, Any]]]:

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from balance.analysis.comparison.pairwise import PairingOutcome, outcome, points
+from balance.analysis.comparison.pairwise import PairingOutcome, pairing_outcome, share_of_points
 from balance.app.bot_matches import (
     BotMatchOptions,
     PreparedBots,
-    deals_for,
+    deals_of_pairing,
     play_with_progress,
     prepare_bots,
     test_tables_text,
@@ -23,7 +23,7 @@ from balance.report.fitted_table import FittedTable, TextColumn
 from balance.report.section import Finding, Section
 from balance.report.studies.duel import duel_lines, estimate_of, points_text, sprt_finding
 from balance.runner.pairings import PairingResult
-from balance.stats.sequential_test import deals_to_decide, settle
+from balance.stats.sequential_test import deals_to_tell_apart, settle
 from balance.stats.verdict import Verdict
 
 USUAL_GAMES, MOST_GAMES = 2_000, 1_000_000
@@ -53,17 +53,19 @@ def duel(one: str, two: str, games: int, sprt: str | None, options: BotMatchOpti
     (pairing,) = bots.pairings([(0, 1)])
     monitor = _Monitor(test, bots)
     (result,), is_complete = play_with_progress(
-        bots, [pairing], deals_for(pairing, games), pairing.label, monitor.is_settled,
+        bots, [pairing], deals_of_pairing(pairing, games), pairing.label, monitor.is_settled,
         is_most=test is not None,
     )  # fmt: skip
     lines, planned = [], None
     if test is not None:
         test_tables = len(bots.tables.test_tables)
-        result = result.first(settle(outcome(result).excess, *test, test_tables).deals)
-        lines, planned = _test_lines(result, test, test_tables), deals_to_decide(*test)
-    lines = [*duel_lines(outcome(result), planned), *lines]
+        result = result.first(settle(pairing_outcome(result).excess, *test, test_tables).deals)
+        lines, planned = _test_lines(result, test, test_tables), deals_to_tell_apart(*test)
+    lines = [*duel_lines(pairing_outcome(result), planned), *lines]
     if options.output.is_json:
-        options.output.show(_answer(pairing.label, outcome(result), lines, planned, options))
+        options.output.show(
+            _answer(pairing.label, pairing_outcome(result), lines, planned, options)
+        )
     else:
         options.output.line(f"{pairing.label}: {test_tables_text(bots.tables)}", "  ")
         _print(lines)
@@ -103,19 +105,19 @@ class _Monitor:
         """Return whether the test is decided; False without one."""
         if time.monotonic() - self.printed > LINE_SECONDS:
             self.printed = time.monotonic()
-            pairing = outcome(results[0])
-            text = points_text(points(pairing), self.bots.tables.players)
+            pairing = pairing_outcome(results[0])
+            text = points_text(share_of_points(pairing), self.bots.tables.players)
             self.bots.console.print(f"after {pairing.deals:,} deals: {text}")
         if self.test is None:
             return False
-        excess, test_tables = outcome(results[0]).excess, len(self.bots.tables.test_tables)
+        excess, test_tables = pairing_outcome(results[0]).excess, len(self.bots.tables.test_tables)
         return settle(excess, *self.test, test_tables).verdict != Verdict.UNDECIDED
 
 
 def _test_lines(
     result: PairingResult, test: tuple[float, float], test_tables: int
 ) -> list[tuple[str, str]]:
-    pairing = outcome(result)
+    pairing = pairing_outcome(result)
     settled = settle(pairing.excess, *test, test_tables)
     return [
         (
@@ -139,7 +141,7 @@ def _answer(
     options: BotMatchOptions,
 ) -> Answer:
     """Return the result of a duel, for programs."""
-    one = estimate_of(points(result, planned))
+    one = estimate_of(share_of_points(result, planned))
     text = "; ".join(f"{what}: {figure}" for what, figure in lines)
     finding = Finding("duel", f"{label}: {text}.", {"bots": result.bots, "points": one})
     rows = pd.DataFrame(lines, columns=["what", "figure"])

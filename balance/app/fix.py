@@ -13,7 +13,7 @@ from balance.analysis.measures import DEALT, OBJECTIVE
 from balance.analysis.measures import SEAT as SEAT_WINS
 from balance.analysis.metrics import fold_sums
 from balance.analysis.metrics.fold_sums import FoldSums
-from balance.app.changed_scenario import check_place, write_changed_scenario
+from balance.app.changed_scenario import check_scenario_place, write_changed_scenario
 from balance.app.notices import announce_start, stderr_console
 from balance.app.progress import show_progress
 from balance.app.side_effects import SideEffects, side_effects
@@ -30,7 +30,7 @@ from balance.scenario.files import read_scenario
 from balance.scenario.levers import ALL_SEATS, CARD, SEAT, Lever, Subject, levers_of, subject_of
 from balance.scenario.match import Match
 from balance.scenario.overrides import Overrides, first_cell
-from balance.scenario.piece_names import settings_of
+from balance.scenario.piece_names import settings_with
 from balance.scenario.prepare import PreparedCell, PreparedScenario
 from balance.stats.intervals import Estimate
 from balance.stats.jackknife import Replicates, paired
@@ -157,7 +157,7 @@ def fix(
         raise ScenarioError("fix card: expected --to POINTS, what the card is to be worth, as 1pp.")
     target = 1 / cell.match.game_table.num_seats if options.to is None else options.to
     if options.write is not None:
-        check_place(options.write)
+        check_scenario_place(options.write)
     announce_start(ready, console)
     with subject_table(cell, subject, options, console) as table:
         base = table.play({}, table.deals, "as it is")
@@ -212,7 +212,7 @@ def _pairs(
         named = {names[place]: value for place, value in values.items()}
         if min(named.values()) < 0:
             return None
-        settings = settings_of(table.cell.match.game_table, named)
+        settings = settings_with(table.cell.match.game_table, named)
         label = ", ".join(f"{name} = {value}" for name, value in named.items())
         try:
             return float(table.play(settings, table.deals, label).value[0])
@@ -229,7 +229,7 @@ def _paired_candidates(
     found = []
     for pair, result in pairs.items():
         values = {levers[place].name: value for place, value in pair}
-        settings = settings_of(cell.match.game_table, values)
+        settings = settings_with(cell.match.game_table, values)
         found.append((result > target, _Candidate(values, settings, abs(result - target))))
     if not found:
         return []

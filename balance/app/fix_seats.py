@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from balance.app.changed_scenario import check_place
+from balance.app.changed_scenario import check_scenario_place
 from balance.app.fix import (
     CONFIRMED,
     ENOUGH,
@@ -89,7 +89,7 @@ def fix_seats(
     if options.to is not None:
         raise ScenarioError("fix seat all: expected no --to, as all seats cannot win more often.")
     if options.write is not None:
-        check_place(options.write)
+        check_scenario_place(options.write)
     goods = starting_goods(cell)
     announce_start(ready, console)
     best: list[tuple[float, str, Amounts]] = []

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pandas as pd
 
 from balance.app.fix import Fix, PlayedValue
-from balance.app.what_if_words import MOST_NAMED, decimals
+from balance.app.what_if_words import MOST_NAMED, decimals_of_half
 from balance.portable import command_line
 from balance.report.answer import Answer
 from balance.report.nouns import capital
@@ -155,7 +155,7 @@ def _estimate(found: Fix, estimate: Estimate) -> str:
     value, low, high = (
         100 * float(end[0]) for end in (estimate.value, estimate.low, estimate.high)
     )
-    places = min(decimals((high - low) / 2), 2)
+    places = min(decimals_of_half((high - low) / 2), 2)
     unit = " points" if found.subject.kind == CARD else "%"
     return f"{value:.{places}f}{unit} [{low:.{places}f}, {high:.{places}f}]"
 

@@ -10,11 +10,11 @@ from pathlib import Path
 import pandas as pd
 
 from balance.analysis.comparison.ladder_claims import Judged, judge, tested
-from balance.analysis.comparison.pairwise import outcome, points
+from balance.analysis.comparison.pairwise import pairing_outcome, share_of_points
 from balance.app.bot_matches import (
     BotMatchOptions,
     PreparedBots,
-    deals_for,
+    deals_of_pairing,
     play_with_progress,
     prepare_bots,
     test_tables_text,
@@ -188,7 +188,7 @@ def check_ladder(ladder: Ladder, selection: Selection, options: BotMatchOptions)
     for claim in claims:
         judged = judge_claim(claim, selection.games_of(claim), options)
         every.append(judged)
-        out.line(line_of(judged), "    ")
+        out.line(claim_line(judged), "    ")
     counts = Counter(judged.verdict for judged in every)
     minutes = (time.monotonic() - begun) / 60
     total = (
@@ -235,19 +235,19 @@ def judge_claim(claim: Claim, games: int, options: BotMatchOptions) -> Judged:
     test_tables = len(bots.tables.test_tables)
 
     def is_settled(results: Sequence[PairingResult]) -> bool:
-        return tested(claim, outcome(results[0]), test_tables).verdict != Verdict.UNDECIDED
+        return tested(claim, pairing_outcome(results[0]), test_tables).verdict != Verdict.UNDECIDED
 
-    deals = deals_for(pairing, games)
+    deals = deals_of_pairing(pairing, games)
     (result,), is_complete = play_with_progress(
         bots, [pairing], deals, claim.text, is_settled, True
     )
     if not is_complete:
         raise Interrupted("Stopped: the claims above were checked, the others were not.")
-    settled = tested(claim, outcome(result), test_tables)
-    return judge(claim, outcome(result.first(settled.deals)), test_tables)
+    settled = tested(claim, pairing_outcome(result), test_tables)
+    return judge(claim, pairing_outcome(result.first(settled.deals)), test_tables)
 
 
-def line_of(judged: Judged) -> str:
+def claim_line(judged: Judged) -> str:
     """Return the line for a claim: verdict, claim, observed points and cost."""
     claim = judged.claim
     observed = points_text(judged.estimate, claim.players)
@@ -284,14 +284,14 @@ def publish_ladder(
     for place, claim in enumerate(claims):
         if claim not in selected:
             continue
-        published = measured(claim, selection.games or claim.games, options)
+        published = claim_result(claim, selection.games or claim.games, options)
         claims[place] = claim.model_copy(update={"published": published})
         with RunFolder(path.parent).writing():
             write_ladder(ladder.model_copy(update={"claim": tuple(claims)}), path)
         print(f"{claim.text}: {published_text(claims[place])}")
 
 
-def measured(claim: Claim, games: int, options: BotMatchOptions) -> Published:
+def claim_result(claim: Claim, games: int, options: BotMatchOptions) -> Published:
     """Play so many games of a claim and return the result.
 
     Raises
@@ -300,12 +300,12 @@ def measured(claim: Claim, games: int, options: BotMatchOptions) -> Published:
     Interrupted
     """
     bots, pairing = _pairing_of(claim, options)
-    deals = deals_for(pairing, games)
+    deals = deals_of_pairing(pairing, games)
     (result,), is_complete = play_with_progress(bots, [pairing], deals, claim.text)
     if not is_complete:
         raise Interrupted("Stopped: this claim was not changed.")
-    estimates = outcome(result)
-    estimate = points(estimates)
+    estimates = pairing_outcome(result)
+    estimate = share_of_points(estimates)
     return Published(
         value=100 * float(estimate.value),
         low=100 * float(estimate.low),

@@ -10,8 +10,8 @@ from balance.app.play_choices import choice_lines
 from balance.engine.layout import Record
 from balance.engine.session import Session
 from balance.errors import ScenarioError
-from balance.runner.batches import MAX_DECISIONS, answer_of
-from balance.runner.rules_errors import check_records, rules_of
+from balance.runner.batches import MAX_DECISIONS, choice_of_bot
+from balance.runner.rules_errors import check_records, rules_errors_of
 from balance.scenario.error_messages import did_you_mean
 from balance.scenario.files import read_scenario
 from balance.scenario.match import Match
@@ -107,7 +107,7 @@ def narrate_game(match: Match, number: int, shown: Shown = Shown()) -> Iterator[
     person = Person(session, people)
 
     def rules() -> AbstractContextManager[None]:
-        return rules_of(match, number, lambda: int(session.state.num_decisions))
+        return rules_errors_of(match, number, lambda: int(session.state.num_decisions))
 
     yield f"{game.title}, game {number} of seed {match.seed}: {', '.join(names)}."
     with rules():
@@ -130,7 +130,7 @@ def narrate_game(match: Match, number: int, shown: Shown = Shown()) -> Iterator[
             except TakenBack:
                 continue
         else:
-            index = answer_of(session, match, entry, weights[seated[seat]], number)
+            index = choice_of_bot(session, match, entry, weights[seated[seat]], number)
             if shown.choices and not is_secret:
                 yield from choice_lines(narrator, before[0], index, entry.bot, session)
         with rules():

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from balance.analysis.experiments import arm_sums
-from balance.analysis.metrics.metric import digest_of, sources_of
+from balance.analysis.metrics.metric import sources_digest, sources_of
 from balance.app.activity import doing
 from balance.app.designs import stored_arms
 from balance.app.output import NO_OPTIONS, Output
@@ -33,7 +33,7 @@ def metrics_for(prepared: PreparedScenario, match: Match) -> MetricSet:
     metrics = {name: metric for name, metric in known.items() if metric.applies(match)}
     digests = [_digest_of_tallies(frozenset(one.tally.__module__ for one in known.values()))]
     if not all(map(is_of_package, prepared.section_files.values())):
-        digests.append(digest_of(own_sources(prepared.section_files)))
+        digests.append(sources_digest(own_sources(prepared.section_files)))
     return MetricSet(
         {name: metric.tally for name, metric in metrics.items()},
         {name: metric.sums for name, metric in metrics.items()},
@@ -164,4 +164,4 @@ def _check_result(run: Run, stored: StoredCell) -> CellResult:
 @cache
 def _digest_of_tallies(modules: Collection[str]) -> str:
     """Return what changes with the sources that make sums, and not with those of tables."""
-    return digest_of(sources_of([*modules, arm_sums.tally.__module__]).values())
+    return sources_digest(sources_of([*modules, arm_sums.tally.__module__]).values())

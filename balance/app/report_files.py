@@ -80,10 +80,10 @@ class ReportFiles:
                 written.append(print_page(page))
         if self.xlsx:
             from balance.report.trust import with_trust
-            from balance.report.workbook import write_workbook
+            from balance.report.workbook import write_tables_workbook
 
             with doing("Writing the workbook"):
-                write_workbook(with_trust(sections, data), page.parent / WORKBOOK)
+                write_tables_workbook(with_trust(sections, data), page.parent / WORKBOOK)
             written.append(page.parent / WORKBOOK)
         return tuple(written)
 

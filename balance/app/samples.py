@@ -12,7 +12,7 @@ from balance.runner.replays import (
     contest_name,
     contests_of,
     deals_to_replay,
-    games_of,
+    games_to_replay,
     read_replays,
     replay_deals,
     why_no_replays,
@@ -131,7 +131,7 @@ def _play_replays(run: Run, workers: int, progress: Progress, stop: StopSignal) 
         for match in contests_of(played.cell.match):
             warm_up(match)
             bots = contest_name(match.lineup)
-            progress.begin(f"{name}: replays, {bots}", games_of(match, deals))
+            progress.begin(f"{name}: replays, {bots}", games_to_replay(match, deals))
             replays = replay_deals(match, deals, workers, stop, progress.add)
             if replays is None:
                 return

@@ -5,8 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from balance.analysis.experiments import arm_sums
-from balance.analysis.experiments.arm_metrics import ARM
+from balance.analysis.experiments.arm_metrics import OF_ENTRY
 from balance.analysis.experiments.fair_price import option_values
 from balance.analysis.experiments.halving import clearly_worse, rounds_of, survivors
 from balance.app.refusals import check_games
@@ -16,7 +15,6 @@ from balance.errors import ScenarioError
 from balance.report.studies.strongest import Contest, strongest_section
 from balance.runner.arms import ArmResult
 from balance.runner.bot_speed import play_first_games
-from balance.runner.cell_games import MetricSet
 from balance.scenario.experiments import Arm, arms_of
 from balance.scenario.match import Match
 from balance.scenario.overrides import Overrides
@@ -28,7 +26,6 @@ KIND = "strongest"  # of a folder, in its manifest
 FEWEST_DEALS = 256  # of a ban in the first round
 FIRST_GAMES, FIRST_SECONDS = 64, 0.5  # which show that there are too many cards for --games
 BASE_DEALS = 1_000  # of the game as it is, which show what cards are there
-_METRICS = MetricSet({ARM: arm_sums.tally}, {ARM: arm_sums.ArmSums})
 
 
 def strongest(name: str, kind: str | None, overrides: Overrides, options: StudyOptions) -> None:
@@ -163,7 +160,7 @@ def _fresh(
 
 def _play(trials: Trials, arms: Sequence[Arm], deals: int, label: str) -> tuple[ArmResult, ...]:
     each = {arm.name: deals for arm in arms}
-    return trials.play_each(arms, lambda results: each, label, _METRICS)
+    return trials.play_each(arms, lambda results: each, label, OF_ENTRY)
 
 
 def _value(result: ArmResult) -> float:

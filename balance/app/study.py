@@ -16,17 +16,19 @@ import balance
 from balance.analysis.cell_result import CellResult
 from balance.analysis.metrics import fold_sums
 from balance.analysis.metrics.fold_sums import FoldSums
-from balance.analysis.metrics.metric import digest_of, sources_of
+from balance.analysis.metrics.metric import sources_digest, sources_of
 from balance.analysis.sensitivity import FEWEST_DEALS
+from balance.app.activity import doing
 from balance.app.folders import alone_in
 from balance.app.notices import announce_start, print_notes, stderr_console
 from balance.app.output import NO_OPTIONS, Output
 from balance.app.progress import show_progress
 from balance.app.refusals import check_games
-from balance.app.study_page import show_study
 from balance.engine.game import Game
 from balance.engine.sources import rules_digest
 from balance.errors import StoreError
+from balance.report.answer import answer_of
+from balance.report.page import write_report
 from balance.report.report_data import Played, ReportData
 from balance.report.section import Section
 from balance.runner.bot_speed import warm_up
@@ -110,9 +112,9 @@ class Study:
         if not is_loaded:
             self.load()
         ready, options = self.ready, self.options
-        folder = options.out or folder_of(ready, self.kind)
+        folder = options.out or usual_folder(ready, self.kind)
         with alone_in(folder) as store:
-            digest = digest_of(sources_of([fold_sums.__name__]).values())
+            digest = sources_digest(sources_of([fold_sums.__name__]).values())
             manifest: dict[str, Any] = {"kind": self.kind, "search": settings}
             manifest |= new_manifest(ready, digest, folder, options.command)
             known = {} if options.replace else store.usable_manifest() or {}
@@ -261,9 +263,39 @@ class BotStudy:
         show_study(section, data, store, self.output, made, lines)
 
 
-def folder_of(ready: PreparedScenario, kind: str) -> Path:
+def usual_folder(ready: PreparedScenario, kind: str) -> Path:
     """Return the folder of a study of a scenario where none is given."""
     return Path("reports", ready.game.name, f"{ready.scenario.name}-{kind}")
+
+
+def show_study(
+    section: Section,
+    data: ReportData,
+    store: RunFolder,
+    output: Output,
+    made: Mapping[str, Any],
+    lines: tuple[str, ...] = (),
+) -> None:
+    """Write the page of a study, with the files that are wanted, and print its answer.
+
+    Parameters
+    ----------
+    data : ReportData
+        What was played; its cell needs no sums.
+    made : mapping
+        How the answer was made, for programs.
+    lines : tuple of str
+        What the terminal says below the answer.
+
+    Raises
+    ------
+    StoreError
+        If it cannot be written.
+    """
+    with doing("Writing the report"), store.writing():
+        page = write_report(data, (section,), store.folder, doing)
+        files = output.files.write(page, data, (section,))
+    output.show(answer_of(section, made=made, lines=lines, report=page, files=files))
 
 
 def one_cell(name: str, overrides: Overrides, console: Console) -> PreparedScenario:

@@ -2,15 +2,13 @@
 
 from collections.abc import Sequence
 
-from balance.analysis.experiments import arm_sums
-from balance.analysis.experiments.arm_metrics import ARM
+from balance.analysis.experiments.arm_metrics import OF_ENTRY
 from balance.analysis.experiments.synergy import Subset, subsets, subsets_of
 from balance.app.study import Study, StudyOptions, deals_for
 from balance.engine.game import Piece
 from balance.engine.services import Handicap
 from balance.errors import CardError, ScenarioError
 from balance.report.studies.synergy import synergy_section
-from balance.runner.cell_games import MetricSet
 from balance.scenario.experiments import BAN, Arm, check_designs, handicapped
 from balance.scenario.overrides import Overrides
 from balance.scenario.piece_names import card_named
@@ -18,7 +16,6 @@ from balance.scenario.prepare import PreparedCell
 
 KIND = "synergy"  # of a folder, in its manifest
 FEWEST, MOST = 2, 6  # cards: there are 63 subsets of 6
-_METRICS = MetricSet({ARM: arm_sums.tally}, {ARM: arm_sums.ArmSums})
 
 
 def synergy(name: str, cards: Sequence[str], overrides: Overrides, options: StudyOptions) -> None:
@@ -53,7 +50,7 @@ def synergy(name: str, cards: Sequence[str], overrides: Overrides, options: Stud
         base = trials.base(deals, fresh.match.seed)
         _check_there(wanted, cell, base.available.sum(axis=0))
         each = {arm.name: deals for arm in arms.values()}
-        results = trials.play_each(list(arms.values()), lambda results: each, "bans", _METRICS)
+        results = trials.play_each(list(arms.values()), lambda results: each, "bans", OF_ENTRY)
     found = subsets(wanted, dict(zip(arms, results, strict=True)))
     games = deals * cell.match.game_table.num_seats
     bot = cell.match.lineup.entries[0].label

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
 
-from balance.analysis.comparison.pairwise import outcome
+from balance.analysis.comparison.pairwise import pairing_outcome
 from balance.analysis.comparison.tournament import Standings, standings
 from balance.app.bot_matches import (
     BotMatchOptions,
     PreparedBots,
-    deals_for,
+    deals_of_pairing,
     play_with_progress,
     prepare_bots,
     test_tables_text,
@@ -96,8 +96,10 @@ def play_standings(
         Of each pairing.
     """
     pairings = bots.pairings(places)
-    deals = deals_for(pairings[0], games)
+    deals = deals_of_pairing(pairings[0], games)
     what = f"{len(pairings)} pairings" if len(pairings) > 1 else pairings[0].label
     results, is_complete = play_with_progress(bots, pairings, deals, what)
     speeds = [speed_of(bots.tables, entry) for entry in bots.entries]
-    return standings([outcome(result) for result in results], bots.labels, speeds), is_complete
+    return standings(
+        [pairing_outcome(result) for result in results], bots.labels, speeds
+    ), is_complete

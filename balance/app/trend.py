@@ -8,7 +8,7 @@ import pandas as pd
 
 from balance.app.output import Output
 from balance.app.report import metrics_for, report_data
-from balance.app.study_page import show_study
+from balance.app.study import show_study
 from balance.errors import StoreError
 from balance.portable import is_passing
 from balance.report.report_data import Played, ReportData

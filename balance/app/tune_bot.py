@@ -28,7 +28,7 @@ from balance.tuning.evolution import Effort, Reached, Step, evolve, without_effe
 from balance.tuning.improvement import Gain, RateChange, measure
 from balance.tuning.rollout_fitting import fit_weights
 from balance.tuning.tuned_bot import Space, read_subject, space_of
-from balance.tuning.weight_file import check_place, write_tuned
+from balance.tuning.weight_file import check_weights_place, write_tuned
 
 LADDER = ("random", "greedy", "planner", "search")  # from the weakest
 CHECK = 25  # times the deals of a candidate: for measuring the gain
@@ -78,7 +78,7 @@ def tune_bot(name: str, options: TuneOptions) -> None:
         seating, options.bot, options.players, options.start, options.only, options.fix
     )
     out = options.out or Path(f"{_file_name(options.bot)}-tuned.toml")
-    check_place(out, subject)
+    check_weights_place(out, subject)
     announce_compiling(game, console)
     against = options.against or opponents_of(game, options.bot)
     evaluation = Evaluation(

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from balance.analysis.sensitivity import Judge, lowest_in_the_race
-from balance.app.changed_scenario import check_place, write_changed_scenario
+from balance.app.changed_scenario import check_scenario_place, write_changed_scenario
 from balance.app.sensitivity import announce_duration, build_arms, numbers_to_change, singles
 from balance.app.study import Study, StudyOptions, deals_for
 from balance.errors import ScenarioError
@@ -12,7 +12,7 @@ from balance.report.studies.tune_cards import tuned_section
 from balance.scenario.model import Scenario
 from balance.scenario.number_changes import Change, steps_of
 from balance.scenario.overrides import Overrides
-from balance.scenario.piece_names import settings_of
+from balance.scenario.piece_names import settings_with
 from balance.scenario.shipped import shipped_scenarios
 from balance.tuning.card_search import Search, best_sets
 from balance.tuning.pareto import front_table, taken, targets_table
@@ -55,7 +55,7 @@ def tune_cards(
     study = Study.of(name, KIND, overrides, options)
     cell, ready, console = study.cell, study.ready, study.console
     place = write or _place(ready.scenario)
-    check_place(place)
+    check_scenario_place(place)
     numbers = numbers_to_change(cell, (), targets, target)
     deals = deals_for(cell.match, options.games)
 
@@ -83,7 +83,7 @@ def tune_cards(
         fresh = trials.again(searched, CHECK * deals, (ready.scenario.seed + 1) % MAX_SEED)
     winner = taken(fresh, judge)
     values = {change.key: change.now for change in winner.changes} if winner else {}
-    settings = settings_of(cell.match.game_table, values)
+    settings = settings_with(cell.match.game_table, values)
     if winner is not None:
         number = len(winner.changes)
         what = "one change" if number == 1 else f"{number} changes"

@@ -18,7 +18,7 @@ from balance.analysis.published_results import (
     FigureSums,
     Measured,
     level_of,
-    measured,
+    measured_figures,
     tally,
 )
 from balance.app.notices import announce_compiling, stderr_console
@@ -33,7 +33,7 @@ from balance.report.number_format import count, number
 from balance.report.section import Finding, Section
 from balance.runner.cell_games import CellGames, MetricSet
 from balance.runner.play import CollectedGames, play_until_enough
-from balance.runner.published_results import match_of, sampled_games
+from balance.runner.published_results import reference_match, sampled_games
 from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import available_cores
 from balance.scenario.error_messages import did_you_mean
@@ -103,10 +103,10 @@ def verify_game(name: str, options: VerifyOptions) -> bool:
             if result is None:
                 break
             results.append(result)
-            for line in lines_of(result, width, options.is_quiet):
+            for line in figure_lines(result, width, options.is_quiet):
                 out.line(line, "    ")
     if options.out is not None:
-        write(results, options.out)
+        write_figures(results, options.out)
     verdicts = Counter(figure.verdict for result in results for figure in result.figures)
     counts = ", ".join(
         f"{verdicts[verdict]} {word}" for verdict, word in _WORDS.items() if verdicts[verdict]
@@ -157,7 +157,7 @@ def select(game: Game, patterns: Sequence[str]) -> list[Reference]:
     return selected
 
 
-def lines_of(result: ReferenceResult, names: int, is_quiet: bool = False) -> list[str]:
+def figure_lines(result: ReferenceResult, names: int, is_quiet: bool = False) -> list[str]:
     """Return a line for each figure: verdict, what, expected, found with its interval."""
     width = max((len(each.figure.measure) for each in result.figures), default=0)
     return [
@@ -169,7 +169,7 @@ def lines_of(result: ReferenceResult, names: int, is_quiet: bool = False) -> lis
     ]
 
 
-def write(results: Sequence[ReferenceResult], file: Path) -> None:
+def write_figures(results: Sequence[ReferenceResult], file: Path) -> None:
     """Write figures as CSV.
 
     Raises
@@ -230,7 +230,7 @@ def _measure(
     stop: StopSignal,
 ) -> ReferenceResult | None:
     """Play a reference until its figures are decided or the maximum is reached; None if stopped."""
-    match = None if reference.sample is not None else match_of(game, reference, options.seed)
+    match = None if reference.sample is not None else reference_match(game, reference, options.seed)
     rotations = 1 if match is None else match.lineup.rotations
     planned = min(reference.games, options.games or reference.games)
     most = -(-(options.games or LONGER * reference.games) // rotations)
@@ -241,7 +241,7 @@ def _measure(
     def wanted() -> list[int] | None:
         nonlocal deals
         if deals:
-            figures[:] = measured(reference, _sums(games), match, level)
+            figures[:] = measured_figures(reference, _sums(games), match, level)
             if deals >= most or all(each.verdict != Verdict.UNDECIDED for each in figures):
                 return None
         before, deals = deals, min(2 * deals, most) or -(-planned // rotations)

@@ -9,8 +9,8 @@ from balance.analysis.comparison.what_if import (
     FEWEST_DEALS,
     Difference,
     MatchSums,
-    differences,
     is_settled,
+    number_differences,
 )
 from balance.analysis.metrics import card_owners, fold_sums
 from balance.analysis.metrics.card_owners import OwnerSums
@@ -180,7 +180,7 @@ def play_pair(pair: Pair, limits: Limits, stop: StopSignal) -> Iterator[ChangeEf
         ] if games.deals else []  # fmt: skip
         return ChangeEffect(
             pair.scenario, pair.before.game, pair.changes, games.deals, games.deals * rotations,
-            time.monotonic() - begun, differences(*sums) if sums else (),
+            time.monotonic() - begun, number_differences(*sums) if sums else (),
             FEWEST_DEALS * rotations,
         )  # fmt: skip
 

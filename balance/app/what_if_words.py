@@ -52,13 +52,13 @@ def difference_text(one: Difference, is_picked: bool = False) -> str:
     """
     low, high = (one.widest_low, one.widest_high) if is_picked else (one.low, one.high)
     scale, unit, sign = (100, " points", "%") if one.unit == SHARE else (1, "", "")
-    places = min(decimals(scale * (high - low) / 2), 2 if one.unit == SHARE else 3)
+    places = min(decimals_of_half(scale * (high - low) / 2), 2 if one.unit == SHARE else 3)
     was, now = (f"{scale * value:.{places}f}{sign}" for value in (one.was, one.now))
     value, first, last = (f"{scale * number:+.{places}f}" for number in (one.value, low, high))
     return f"{now} instead of {was} ({value}{unit} [{first}, {last}])"
 
 
-def decimals(half_width: float) -> int:
+def decimals_of_half(half_width: float) -> int:
     """Return the decimals that show two digits of half the width of an interval, 0 to 4."""
     if not math.isfinite(half_width) or half_width <= 0:
         return 2
@@ -69,7 +69,7 @@ def bound_text(found: Sequence[Difference]) -> str:
     """Return the most by which any of some numbers may have changed: ``0.7 points``."""
     bound = max(max(abs(one.widest_low), abs(one.widest_high)) for one in found)
     scale, unit = (100, " points") if found[0].unit == SHARE else (1, "")
-    return f"{scale * bound:.{min(decimals(scale * bound), 2)}f}{unit}"
+    return f"{scale * bound:.{min(decimals_of_half(scale * bound), 2)}f}{unit}"
 
 
 def _lines(answer: ChangeEffect) -> Iterator[tuple[str, str]]:

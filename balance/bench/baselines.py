@@ -145,7 +145,7 @@ def this_machine() -> Machine:
     return Machine(_cpu(), os.cpu_count() or 1, f"{platform.system()} {platform.machine()}")
 
 
-def versions() -> dict[str, str]:
+def speed_versions() -> dict[str, str]:
     """Return the versions of the software that affects speed, by name."""
     return {
         "balance": balance.__version__,

@@ -104,11 +104,11 @@ def rows_of(game: Game) -> Iterator[Row]:
     for bot in others if _TWO in game.seats else ():
         if id(bot.choose) not in functions:
             functions.add(id(bot.choose))
-            yield Row(match_of(game, (bot, usual)))
+            yield Row(benched_match(game, (bot, usual)))
     for variant, benchmark in game.setups.benchmarks.items():
         if benchmark.bots:
             bots = tuple(game.bots[name] for name in benchmark.bots)
-            match = match_of(game, bots, benchmark.options)
+            match = benched_match(game, bots, benchmark.options)
         else:
             match = equal_match(game, usual, benchmark.players, benchmark.options)
         yield Row(match, variant)
@@ -124,7 +124,7 @@ def equal_match(
     )
 
 
-def match_of(
+def benched_match(
     game: Game, bots: tuple[Bot, ...], options: Mapping[str, Any] = MappingProxyType({})
 ) -> Match:
     """Return a match with one bot in each seat, on the game's usual table with some options."""

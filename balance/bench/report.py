@@ -17,9 +17,9 @@ from balance.bench.baselines import (
     commit,
     figures_in,
     last_speeds,
+    speed_versions,
     store,
     this_machine,
-    versions,
 )
 from balance.bench.game_speed import Row, RunSpeed, Speed, equal_match, rows_of, run_speed, speeds
 from balance.bench.search_speed import SearchSpeed, search_speeds
@@ -99,7 +99,7 @@ def bench_all(name: str | None, seconds: float, out: Path, compiling: bool) -> N
         console.print(f"{what}: {start:.2f} s")
     now = datetime.now(UTC).isoformat(timespec="seconds")
     figures = Figures(
-        now, commit(), this_machine(), versions(), tuple(measured), tuple(searches), runs,
+        now, commit(), this_machine(), speed_versions(), tuple(measured), tuple(searches), runs,
         starts,
     )  # fmt: skip
     console.print(f"\nMachine: {figures.machine}.")

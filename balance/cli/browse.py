@@ -1,5 +1,7 @@
 """Commands that show what there is, and check files."""
 
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Annotated, Unpack
 
 import typer
@@ -7,6 +9,7 @@ import typer
 from balance.app.arguments import Argument, SetArgument
 from balance.cli import completion
 from balance.cli.options import FormatOption, ScenarioNames, command, output
+from balance.errors import ScenarioError
 
 
 class _Validate(SetArgument, FormatOption, total=False): ...
@@ -42,3 +45,29 @@ def validate(
     from balance.app.validate import validate_all
 
     validate_all(scenarios, quiet, given.get("set") or {}, output(given))
+
+
+@command
+def serve(
+    folder: Annotated[
+        Path, typer.Argument(metavar="DIR", help="A folder with runs (default: reports).")
+    ] = Path("reports"),
+    port: Annotated[
+        int, Argument("Port of this machine (default: any that is free).", least=0, most=65_535)
+    ] = 0,
+    open_: Annotated[bool, Argument("Open the address in the browser.")] = False,
+) -> None:
+    """Show runs in the browser, and try changes there.
+
+    Lists the runs in a folder, and shows the findings, cards and games of
+    each; changes a number and refines the answer, as `try` does; sets two
+    runs side by side, as `diff` does. Only one browser of this machine is
+    served, that which opens the printed address first:
+
+        balance serve reports
+    """
+    if find_spec("flask") is None:
+        raise ScenarioError("serve: needs Flask: pip install 'tabletop-balance[serve]'.")
+    from balance.serve.server import serve
+
+    serve(folder, port, open_)

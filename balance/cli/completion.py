@@ -22,22 +22,22 @@ def lists(incomplete: str) -> list[str]:
     return _beginning(("games", "setups", "bots", "cards", "scenarios"), incomplete)
 
 
-def scenarios(incomplete: str) -> list[str]:
+def complete_scenarios(incomplete: str) -> list[str]:
     """Complete a scenario: the name of a ready one, or a file."""
     return [*_beginning(_shipped(), incomplete), *_files(incomplete, ".toml")]
 
 
 def scenarios_and_games(incomplete: str) -> list[str]:
     """Complete a scenario or a game."""
-    return [*scenarios(incomplete), *games(incomplete)]
+    return [*complete_scenarios(incomplete), *complete_games(incomplete)]
 
 
-def games(incomplete: str) -> list[str]:
+def complete_games(incomplete: str) -> list[str]:
     """Complete the name of a game."""
     return _beginning(_names(), incomplete)
 
 
-def bots(ctx: typer.Context, incomplete: str) -> list[str]:
+def complete_bots(ctx: typer.Context, incomplete: str) -> list[str]:
     """Complete the last bot of a list that commas separate."""
     return _last_of_list(_of_game(ctx, "bots"), incomplete)
 
@@ -70,7 +70,7 @@ def settings(ctx: typer.Context, incomplete: str) -> list[str]:
     return _beginning(options, incomplete)
 
 
-def runs(incomplete: str) -> list[str]:
+def complete_runs(incomplete: str) -> list[str]:
     """Complete the folder of a run, in ``reports/`` or elsewhere."""
     stored = [str(path.parent) for path in sorted(Path("reports").glob("**/manifest.json"))]
     return _beginning(stored, incomplete) or _files(incomplete, "/")

@@ -21,7 +21,7 @@ import typer.core
 
 import balance
 from balance.app.activity import ACTIVITY
-from balance.cli import bots, browse, checks, create, design, run, serve, what_if
+from balance.cli import bots, browse, checks, create, design, run, what_if
 from balance.cli.exits import (
     Exit,
     end,
@@ -110,7 +110,7 @@ COMMANDS: dict[str, dict[str, Callable[..., None]]] = {
         "card": run.card,
         "play": run.play,
         "diff": run.diff,
-        "serve": serve.serve,
+        "serve": browse.serve,
         "rerun": run.rerun,
         "trend": run.trend,
         "playtests": run.playtests,

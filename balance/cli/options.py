@@ -37,7 +37,7 @@ ScenarioName = Annotated[
     typer.Argument(
         metavar="SCENARIO",
         help="A scenario file, or the name of a ready scenario.",
-        autocompletion=completion.scenarios,
+        autocompletion=completion.complete_scenarios,
     ),
 ]
 ScenarioNames = Annotated[
@@ -45,7 +45,7 @@ ScenarioNames = Annotated[
     typer.Argument(
         metavar="SCENARIO...",
         help="Scenario files, or names of ready scenarios.",
-        autocompletion=completion.scenarios,
+        autocompletion=completion.complete_scenarios,
     ),
 ]
 GameName = Annotated[
@@ -53,7 +53,7 @@ GameName = Annotated[
     typer.Argument(
         metavar="GAME",
         help="The name of a game, or the folder of your own.",
-        autocompletion=completion.games,
+        autocompletion=completion.complete_games,
     ),
 ]
 OptionalGame = Annotated[
@@ -61,13 +61,13 @@ OptionalGame = Annotated[
     typer.Argument(
         metavar="GAME",
         help="The name or folder of a game (default: all games).",
-        autocompletion=completion.games,
+        autocompletion=completion.complete_games,
     ),
 ]
 RunFolder = Annotated[
     Path,
     typer.Argument(
-        metavar="RUN", help="A folder written by `run`.", autocompletion=completion.runs
+        metavar="RUN", help="A folder written by `run`.", autocompletion=completion.complete_runs
     ),
 ]
 
@@ -118,13 +118,13 @@ class StudyCommand(StudyArguments, ReportOptions, total=False):
 
 
 _COMPLETIONS: dict[str, Callable[..., list[str]]] = {
-    "bots": completion.bots,
-    "tiers": completion.bots,
+    "bots": completion.complete_bots,
+    "tiers": completion.complete_bots,
     "designs": completion.designs,
     "set": completion.settings,
-    "game": completion.games,
+    "game": completion.complete_games,
     "bot": completion.bot,
-    "scenario": completion.scenarios,
+    "scenario": completion.complete_scenarios,
 }
 
 

@@ -121,7 +121,7 @@ def card(
         typer.Argument(
             metavar="RUN",
             help="A folder written by `run`, or a scenario that was run.",
-            autocompletion=completion.runs,
+            autocompletion=completion.complete_runs,
         ),
     ],
     name: Annotated[
@@ -269,7 +269,9 @@ def diff(
     one: RunFolder,
     two: Annotated[
         Path,
-        typer.Argument(metavar="RUN", help="Another such folder.", autocompletion=completion.runs),
+        typer.Argument(
+            metavar="RUN", help="Another such folder.", autocompletion=completion.complete_runs
+        ),
     ],
     exact: Annotated[
         bool,

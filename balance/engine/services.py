@@ -97,7 +97,8 @@ class Handicap:
     """The conditions under which one entry of a line-up plays in a designed experiment."""
 
     card: str = ""  # the id of the card that `is_banned`, `surcharge` and `is_gift` are about
-    is_banned: bool = False  # the entry may not take the card
+    # The entry may not take the card: rules look it up in the field `banned` of the seat.
+    is_banned: bool = False
     surcharge: int = 0  # added to the price of the card, in its good; may be negative
     is_gift: bool = False  # the entry starts with a copy from outside of the supply
     goods: Mapping[str, int] = field(default_factory=dict)  # added to what the entry starts with

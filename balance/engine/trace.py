@@ -42,11 +42,11 @@ def trace(
             name = game.decisions(int(state.decision)).name.lower()
             head = f"> {name} {state.due_seat} chooses {state.choices[index]}"
             session.take(index)
-        changes = ", ".join(differences(before[0], session.state))
+        changes = ", ".join(state_differences(before[0], session.state))
         yield f"{head}: {changes}" if changes else head
 
 
-def differences(before: State, after: State) -> Iterator[str]:
+def state_differences(before: State, after: State) -> Iterator[str]:
     """Yield the differences between two states: ``seats[0].goods[1] 0 -> 2``."""
     for name in before.dtype.names or ():
         if name not in _ENGINE:

@@ -1,6 +1,11 @@
 """What a report says of one card or objective, for its page and for the terminal."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+
+from balance.engine.game import GameTable
+
+OWN = " (own "  # follows the name in the text of a card from the user's sheets
 
 
 @dataclass(frozen=True)
@@ -49,3 +54,23 @@ class CardPage:
     def link(self) -> str:
         """Its anchor in the page."""
         return f"card-{self.id}"
+
+
+def texts_of(game_table: GameTable) -> dict[str, str]:
+    """Return what each card and objective of a table does, by its name.
+
+    Texts begin with the name.
+    """
+    texts: dict[str, str] = {}
+    names = {piece.name for piece in (*game_table.cards, *game_table.objectives)}
+    by_length = sorted(names, key=len, reverse=True)
+    for text in game_table.card_texts:
+        name = next((one for one in by_length if text.startswith(one)), None)
+        if name is not None:
+            texts.setdefault(name, text)
+    return texts
+
+
+def is_own(name: str, texts: Mapping[str, str]) -> bool:
+    """Whether a card is from the user's sheets; `texts` of `texts_of`."""
+    return texts.get(name, "").startswith(f"{name}{OWN}")

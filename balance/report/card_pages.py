@@ -16,8 +16,7 @@ from balance.analysis.experiments.card_value import has_values
 from balance.analysis.measures import DEALT
 from balance.analysis.objectives import strength
 from balance.engine.game import Piece
-from balance.report.card_page import CardPage, Fact
-from balance.report.card_texts import texts_of
+from balance.report.card_page import CardPage, Fact, texts_of
 from balance.report.nouns import nouns, plural
 from balance.report.number_format import Estimated, estimated, style_of_unit, written
 from balance.report.players import who_was_asked

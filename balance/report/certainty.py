@@ -5,7 +5,7 @@ from typing import Any
 
 import pandas as pd
 
-from balance.report.number_format import Estimated, bounds, estimated
+from balance.report.number_format import Estimated, both_ends, estimated
 from balance.report.section import Style
 from balance.report.words import PAGE
 
@@ -14,7 +14,7 @@ MOST_OTHERS = 2  # that are named
 
 def certainty(estimate: Estimated, style: Style, is_sure: bool = True, unit: str = "") -> str:
     """Return how sure an estimate is: ``sure: 19.4% to 20.2%``; empty without an interval."""
-    ends = bounds(estimate, style)
+    ends = both_ends(estimate, style)
     if ends is None:
         return ""
     name = "sure" if is_sure else "unsure"

@@ -14,9 +14,9 @@ from pandas.api.types import is_numeric_dtype
 
 from balance.portable import write_text
 from balance.report.figures.svg import as_svg
-from balance.report.json_values import finding_values, table_values, whole
+from balance.report.json_values import finding_values, table_values, whole_table
 from balance.report.key_findings import Headline, badge_label, headlines_of
-from balance.report.number_format import cells_of
+from balance.report.number_format import written_cells
 from balance.report.players import who_played
 from balance.report.report_data import ReportData
 from balance.report.section import Picture, Section, Style, Table
@@ -90,7 +90,7 @@ def _write_table(table: Table, folder: Path, kinds: Collection[str]) -> None:
     if "csv" in kinds:
         write_text(folder / f"{table.name}.csv", table_csv(table))
     if "parquet" in kinds:
-        _typed(whole(table)).to_parquet(folder / f"{table.name}.parquet", index=False)
+        _typed(whole_table(table)).to_parquet(folder / f"{table.name}.parquet", index=False)
 
 
 def _write_figure(picture: Picture, folder: Path, kinds: Collection[str]) -> None:
@@ -104,7 +104,7 @@ def _write_figure(picture: Picture, folder: Path, kinds: Collection[str]) -> Non
 
 def table_csv(table: Table) -> str:
     """Return a table whole, as the text of a CSV file."""
-    return as_csv(_no_formulas(whole(table)))
+    return as_csv(_no_formulas(whole_table(table)))
 
 
 def as_csv(frame: pd.DataFrame) -> str:
@@ -207,7 +207,7 @@ def _grid(table: Table) -> str:
     heads = [_cell(column.head) for column in table.columns]
     rules = [":--" if column.style == Style.TEXT else "--:" for column in table.columns]
     lines = [heads, rules]
-    for cells in zip(*cells_of(table.frame, table.columns), strict=True):
+    for cells in zip(*written_cells(table.frame, table.columns), strict=True):
         lines.append([_cell(f"{cell.text} {cell.interval}".rstrip()) for cell in cells])
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 

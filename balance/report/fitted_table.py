@@ -71,7 +71,7 @@ class FittedTable:
 
     def rendered(self, width: int) -> Iterator[Text]:
         """Yield the lines, at most so wide."""
-        shown, widths = fitted(self.columns, width)
+        shown, widths = fitted_columns(self.columns, width)
         columns = tuple(shown.values())
         left_out = [one.head for place, one in enumerate(self.columns) if place not in shown]
         shortened = [self.columns[place].head for place, one in shown.items()
@@ -100,7 +100,7 @@ def _left_out(what: Sequence[str]) -> str:
     return PAGE.text("terminal.left_out", columns=what)
 
 
-def fitted(
+def fitted_columns(
     columns: Sequence[TextColumn], width: int
 ) -> tuple[dict[int, TextColumn], tuple[int, ...]]:
     """Return the columns that fit, by their places, and the widths: see the head of this module.

@@ -35,11 +35,11 @@ def table_values(table: Table) -> dict[str, Any]:
         "note": table.note,
         "correlational": table.is_correlational,
         "columns": [_meta(column) for column in table.columns],
-        "rows": _rows(table.frame if table.columns else whole(table)),
+        "rows": _rows(table.frame if table.columns else whole_table(table)),
     }
 
 
-def whole(table: Table) -> pd.DataFrame:
+def whole_table(table: Table) -> pd.DataFrame:
     """Return what a table's files hold."""
     return table.frame if table.file is None else table.file
 

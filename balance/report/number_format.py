@@ -172,7 +172,7 @@ def interval(low: float, high: float, style: Style, digits: int | None = None) -
     return f"[{write(low)}, {write(high)}]".replace("%", "")
 
 
-def bounds(estimate: Estimated, style: Style) -> tuple[str, str] | None:
+def both_ends(estimate: Estimated, style: Style) -> tuple[str, str] | None:
     """Return both ends of an interval: 26.9% and 27.7%; None if there is none."""
     _, low, high = estimate
     if math.isnan(low) or math.isnan(high):
@@ -202,7 +202,7 @@ def with_interval(row: Mapping[str, Any] | pd.Series, prefix: str, style: Style)
     return f"{cell.text} {cell.interval}".rstrip()
 
 
-def cells_of(frame: pd.DataFrame, columns: Iterable[Column]) -> list[list[TableCell]]:
+def written_cells(frame: pd.DataFrame, columns: Iterable[Column]) -> list[list[TableCell]]:
     """Return what each column of a table shows of each row, all with the same decimals.
 
     These show two digits of the half-width of most intervals.  Rows of different units have their

@@ -24,7 +24,7 @@ from balance.report.exports import table_csv
 from balance.report.figures.svg import inline
 from balance.report.key_findings import Headline, headlines_of, picture_link, table_link
 from balance.report.nouns import capital, nouns
-from balance.report.number_format import TableCell, cells_of
+from balance.report.number_format import TableCell, written_cells
 from balance.report.overview import overview
 from balance.report.page_markup import PageMarkup, unbroken
 from balance.report.players import who_played
@@ -359,7 +359,7 @@ def _only_bots(data: ReportData) -> str:
 
 
 def _of_table(table: Table) -> PageTable:
-    cells = cells_of(table.frame, table.columns)
+    cells = written_cells(table.frame, table.columns)
     columns = [_of_column(*both) for both in zip(table.columns, cells, strict=True)]
     rows = [
         [_with_class(*both) for both in zip(row, table.columns, strict=True)]

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from balance.report.json_values import plain_value, whole
+from balance.report.json_values import plain_value, whole_table
 from balance.report.section import Section, Table
 from balance.report.words import PAGE
 
@@ -16,7 +16,7 @@ _NOT_IN_NAMES = str.maketrans(dict.fromkeys("[]:*?/\\", "_"))
 WIDEST, NARROWEST = 40, 8  # characters of a column
 
 
-def write_workbook(sections: Iterable[Section], path: Path) -> None:
+def write_tables_workbook(sections: Iterable[Section], path: Path) -> None:
     """Write the tables of sections as an Excel workbook, whole and unrounded.
 
     Raises
@@ -50,7 +50,7 @@ def write_workbook(sections: Iterable[Section], path: Path) -> None:
 
 
 def _write_table(sheet: "Worksheet", table: Table) -> None:
-    frame = whole(table)
+    frame = whole_table(table)
     _write_row(sheet, 1, [str(name) for name in frame.columns])
     for place, row in enumerate(frame.itertuples(index=False, name=None), 2):
         _write_row(sheet, place, [plain_value(value) for value in row])

@@ -149,13 +149,15 @@ class Batches:
 
         def answer(state: State) -> int:
             entry = int(state.lineup[state.due_seat])
-            return answer_of(session, match, match.lineup.entries[entry], weights[entry], number)
+            return choice_of_bot(
+                session, match, match.lineup.entries[entry], weights[entry], number
+            )
 
         session.play(deal, self._seated[rotation].tolist(), answer, limit)
         return session.write_record(number)
 
 
-def answer_of(
+def choice_of_bot(
     session: Session, match: Match, entry: Entry, weights: NDArray[np.float64], number: int
 ) -> int:
     """Return a bot's choice at the decision that is due in a session.

@@ -223,7 +223,7 @@ def build_test_tables(
     return tuple(build(options) for options in test_tables or game.setups.test_tables)
 
 
-def settings_of(
+def table_settings(
     game: Game,
     settings: Mapping[str, Any] | None = None,
     test_tables: Sequence[Mapping[str, Any]] | None = None,
@@ -267,4 +267,4 @@ def bot_match(
     """
     tables = build_test_tables(game, players, settings, test_tables)
     lineup = lineup_of(LineupBuilder(game), bots, players)
-    return BotMatch(game, tables, lineup, seed, settings_of(game, settings, test_tables))
+    return BotMatch(game, tables, lineup, seed, table_settings(game, settings, test_tables))

@@ -23,7 +23,7 @@ SAMPLED = 10_000  # deals per call: Ctrl-C waits for its end
 SampleTally = Callable[[NDArray[np.int64], NDArray[np.int64]], Sums]
 
 
-def match_of(game: Game, reference: Reference, seed: int) -> Match:
+def reference_match(game: Game, reference: Reference, seed: int) -> Match:
     """Return the match of a published result.
 
     Raises

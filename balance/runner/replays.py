@@ -85,7 +85,7 @@ def deals_to_replay(deals: int) -> int:
     return min(MOST_DEALS, max(deals // 10, LEAST_DEALS))
 
 
-def games_of(match: Match, deals: int) -> int:
+def games_to_replay(match: Match, deals: int) -> int:
     """Return the number of games needed to replay deals of a match."""
     return deals * match.lineup.rotations * LUCKS * CHANCES
 
@@ -122,8 +122,8 @@ def replay_deals(
         wins, scores = records["wins"][:, :seats], records["scores"][:, :seats]
         return wins.astype(np.int64).reshape(shape), scores.astype(np.int64).reshape(shape)
 
-    size = PieceSize(most=max(GAMES_AT_ONCE // games_of(match, 1), 1))
-    replayed = CollectedGames(play, lambda result: games_of(match, len(result[0])), size)
+    size = PieceSize(most=max(GAMES_AT_ONCE // games_to_replay(match, 1), 1))
+    replayed = CollectedGames(play, lambda result: games_to_replay(match, len(result[0])), size)
     play_games([replayed], [deals], workers, stop, on_progress)
     if stop.is_set():
         return None

@@ -29,7 +29,7 @@ _ERROR = "Error: "
 
 
 @contextmanager
-def rules_of(match: Match, number: int, decision: Callable[[], int]) -> Iterator[None]:
+def rules_errors_of(match: Match, number: int, decision: Callable[[], int]) -> Iterator[None]:
     """Turn what the rules raise into one sentence, if the game is from outside the package.
 
     Parameters

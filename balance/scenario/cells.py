@@ -153,7 +153,7 @@ def for_players(bots: tuple[BotEntry, ...], players: int) -> tuple[BotEntry, ...
     return bots
 
 
-def named(text: str, longest: int = LONGEST_TEXT) -> str:
+def shortened_name(text: str, longest: int = LONGEST_TEXT) -> str:
     """Return a text as part of the name of a variant, shortened if it is long."""
     valid = " ".join(_ODD.sub(" ", text).split())
     return valid if len(valid) <= longest else f"{valid[: longest - 3].rstrip()}..."
@@ -187,7 +187,7 @@ def _axis(
             name_part = _players_named(value) if axis == "players" else label
             points.append(_Value(axis, label, name_part, one.players, one.bots))
         else:
-            label = named(value_named(value), LONGEST_TEXT)
+            label = shortened_name(value_named(value), LONGEST_TEXT)
             if label.endswith("...") or isinstance(value, Mapping):
                 label = f"no. {number}"
             name_part = label if label in self_naming_values else f"{axis}={label}"
@@ -291,7 +291,7 @@ def _bots_named(bots: tuple[BotEntry, ...]) -> str:
     for text, equal in groupby(_bot_named(bot) for bot in bots):
         count = len(list(equal))
         texts.append(text if count == 1 else f"{count} {text}")
-    return named(" + ".join(texts), len(bots) * LONGEST_TEXT)
+    return shortened_name(" + ".join(texts), len(bots) * LONGEST_TEXT)
 
 
 def _bot_named(bot: BotEntry) -> str:

@@ -10,7 +10,7 @@ from balance.errors import ScenarioError
 from balance.scenario.experiments import handicapped
 from balance.scenario.match import Match
 from balance.scenario.number_changes import numbers_of
-from balance.scenario.piece_names import card_named, has_number, settings_of
+from balance.scenario.piece_names import card_named, has_number, settings_with
 from balance.scenario.prepare import PreparedCell
 from balance.spelling import as_compared
 
@@ -131,7 +131,7 @@ def levers_of(cell: PreparedCell, subject: Subject, is_too_strong: bool) -> list
 
 def _numbers(cell: PreparedCell, piece: Piece) -> Iterator[Lever]:
     def lever(key: str, printed: int) -> Lever:
-        return Lever(key, printed, lambda value: settings_of(cell.match.game_table, {key: value}))
+        return Lever(key, printed, lambda value: settings_with(cell.match.game_table, {key: value}))
 
     experiments, table = cell.match.game.experiments, cell.match.game_table
     if experiments.editable_numbers is None:

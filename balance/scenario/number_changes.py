@@ -9,7 +9,7 @@ from balance.engine.game import GameTable
 from balance.errors import BalanceError, CardError, ScenarioError
 from balance.scenario.error_messages import did_you_mean
 from balance.scenario.experiments import Arm
-from balance.scenario.piece_names import card_named, has_number, label_of, settings_of
+from balance.scenario.piece_names import card_named, has_number, label_of, settings_with
 from balance.scenario.prepare import PreparedCell
 
 CHANGE = "change"  # the kind of arm
@@ -95,7 +95,7 @@ def arm_of(cell: PreparedCell, changes: Iterable[Change]) -> Arm:
     negative = [change for change in changes if change.now < 0]
     if negative:
         raise CardError(f"{negative[0].text}: the number is below 0")
-    game_table = cell.table_with(settings_of(cell.match.game_table, values))
+    game_table = cell.table_with(settings_with(cell.match.game_table, values))
     if game_table.digest == cell.match.game_table.digest:
         raise CardError(f"{name}: nothing at the table changes with it")
     return Arm(name, CHANGE, replace(cell.match, game_table=game_table, replay_command=""))

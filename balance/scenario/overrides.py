@@ -11,9 +11,10 @@ from balance.portable import relative_path
 from balance.sanitize import UnreadableError, odd_value, toml_of
 from balance.scenario.bot_names import bot_name
 from balance.scenario.cells import cells_of, for_players
+from balance.scenario.default_bots import with_default_bots
 from balance.scenario.model import BotEntry, Scenario, Tier, Variant, split_games
 from balance.scenario.noise_sweep import noise_tiers
-from balance.scenario.prepare import PreparedScenario, game_of, prepare
+from balance.scenario.prepare import PreparedScenario, game_of, prepare, self_naming_values
 from balance.scenario.trust import trust_given
 from balance.spelling import one_form
 from balance.toml_errors import PATHS
@@ -237,22 +238,25 @@ def first_cell(scenario: Scenario, overrides: Overrides) -> tuple[PreparedScenar
     BalanceError
         If the scenario cannot be played.
     """
-    prepared = prepare_with_overrides(scenario, overrides)
-    first = prepared.cells[0]
-    cell = first.cell
-    alone = prepared.scenario.changed(
+    game = game_of(scenario)
+    changed = with_default_bots(override(scenario, overrides), game)
+    cells = cells_of(changed, self_naming_values(game))
+    cell = cells[0]
+    alone = changed.changed(
         tiers=[], check_tiers=[], variants=[], grid={}, baseline="baseline", sections=None,
         designs=[],
         players=cell.players, bots=[bot.model_dump() for bot in cell.bots],
         table=cell.table, set=cell.settings, games=cell.games,
     )  # fmt: skip
     note = (
-        f"only the first of {len(prepared.cells)} variants, {first.name!r}, is used; "
+        f"only the first of {len(cells)} variants, {cell.name!r}, is used; "
         "choose another with --set, --players and --bots."
-        if len(prepared.cells) > 1
+        if len(cells) > 1
         else ""
     )
-    return replace(prepare(alone), notices=prepared.notices), note
+    prepared = prepare(alone)
+    prepared.cells[0].plain(overrides.settings)  # refuses two of one number
+    return prepared, note
 
 
 def _bots_with_noise(scenario: Scenario, bots: tuple[str, ...]) -> tuple[BotEntry, ...]:

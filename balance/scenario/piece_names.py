@@ -80,7 +80,7 @@ def label_of(key: str) -> str:
     return ".".join([sheet, f"{start}*" if len(names) > 1 else ids, *rest])
 
 
-def settings_of(
+def settings_with(
     game_table: GameTable, values: Mapping[str, int], known: Mapping[str, Any] | None = None
 ) -> dict[str, int | str]:
     """Return the settings of a scenario that give numbers other values.

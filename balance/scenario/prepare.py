@@ -18,7 +18,7 @@ from balance.scenario.error_messages import checked, did_you_mean
 from balance.scenario.lineup import LineupBuilder
 from balance.scenario.match import Match
 from balance.scenario.model import BASELINE, Scenario
-from balance.scenario.requirements import check_requirements, read_stopping_rule
+from balance.scenario.requirements import check_applicable, read_stopping_rule
 from balance.scenario.section_files import section_files
 from balance.scenario.setting_names import is_plain, plain_settings
 from balance.scenario.trust import check_bots, check_game, check_section_files
@@ -287,7 +287,7 @@ def _check_conditions(scenario: Scenario, matches: Mapping[str, Match]) -> None:
     ScenarioError
     """
     try:
-        check_requirements(scenario.require, matches, main_cells(list(matches)))
+        check_applicable(scenario.require, matches, main_cells(list(matches)))
     except ScenarioError as error:
         raise ScenarioError(f"{scenario.place}: {error}") from None
     if scenario.until is not None:

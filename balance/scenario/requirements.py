@@ -243,7 +243,7 @@ Requirements = Annotated[
 ]
 
 
-def check_requirements(
+def check_applicable(
     requirements: Iterable[Requirement], cells: Mapping[str, Match], main: Iterable[str]
 ) -> None:
     """Refuse requirements that do not apply to any cell, before anything is played.

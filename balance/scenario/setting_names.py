@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from balance.engine.game import GameTable, Piece
 from balance.errors import ScenarioError
-from balance.scenario.piece_names import NUMBER, card_named, has_number, label_of, settings_of
+from balance.scenario.piece_names import NUMBER, card_named, has_number, label_of, settings_with
 from balance.spelling import as_compared
 
 _PLACE = re.compile(r"\.\d+$")  # of a number in a text
@@ -72,7 +72,7 @@ def plain_settings(
                     f"{before} = {other} and {key} = {one} set the same: expected only one of them."
                 )
             is_in_text = cell.count(".") > 2 and key in named
-            plain |= settings_of(game_table, {cell: one}, plain) if is_in_text else {cell: one}
+            plain |= settings_with(game_table, {cell: one}, plain) if is_in_text else {cell: one}
     return plain
 
 

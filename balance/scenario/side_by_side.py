@@ -7,7 +7,7 @@ from typing import Any
 from balance.engine.game import Game
 from balance.errors import ScenarioError
 from balance.portable import relative_path
-from balance.scenario.cells import VARIANT, Cell, cells_of, named, value_named
+from balance.scenario.cells import VARIANT, Cell, cells_of, shortened_name, value_named
 from balance.scenario.error_messages import checked
 from balance.scenario.model import BASELINE, Scenario
 from balance.scenario.prepare import game_of, self_naming_values
@@ -120,7 +120,7 @@ def _variants(
 
 def _in_words(changes: Mapping[str, Any]) -> str:
     texts = [f"{key}={value_named(value)}" for key, value in changes.items()]
-    return named(", ".join(texts), LONGEST_CHANGE)
+    return shortened_name(", ".join(texts), LONGEST_CHANGE)
 
 
 def _question(scenarios: Sequence[Scenario], changes: str) -> str:

@@ -24,7 +24,15 @@ from balance.scenario.experiments import handicapped
 from balance.scenario.files import read_scenario
 from balance.scenario.prepare import prepare
 from balance.selftest.check import MARGIN, Check, at_most_check, coverage_check, share_check
-from balance.selftest.toy_studies import Truth, arm_sums, stacked, studies, sums_of, toy, truth_of
+from balance.selftest.toy_studies import (
+    Truth,
+    arm_sums,
+    stacked_ratios,
+    studies,
+    sums_of,
+    toy,
+    truth_of,
+)
 from balance.stats.anytime_intervals import anytime_ratio
 from balance.stats.intervals import LEVEL, DealSums, Estimate, Floats, proportion
 from balance.stats.jackknife import Replicates, concatenate, estimate, paired, replicates
@@ -46,7 +54,7 @@ def coverage(seed: int, repeats: int) -> Iterator[Check]:
     yield seat_rate(seed, repeats)
     yield from clustered_rate(seed + 1, repeats)
     yield from cell_difference(seed + 2, repeats)
-    yield from anytime(seed + 3, max(repeats // 4, 1))
+    yield from anytime_checks(seed + 3, max(repeats // 4, 1))
     yield change_for_all(seed + 4, max(repeats // 10, 2))
     yield from fixes(seed + 5, max(repeats // 10, 2))
 
@@ -55,7 +63,7 @@ def seat_rate(seed: int, repeats: int) -> Check:
     """Check the win rate of a seat, one game per deal: Wilson's interval."""
     match = toy(2, seed, first=EDGE).match
     wins = [wins_by_seat(study) for study in sums_of(match, 2 * FOLDS, repeats, tally_folds)]
-    estimates = proportion(stacked(wins, 0))
+    estimates = proportion(stacked_ratios(wins, 0))
     name = "toy: 95% interval of a seat's win rate"
     return coverage_check(name, estimates, truth_of(match).of_seat(0))
 
@@ -68,7 +76,7 @@ def clustered_rate(seed: int, repeats: int) -> Iterator[Check]:
     match = handicapped(toy(3, seed).match, Handicap(goods={"gold": HANDICAP}))
     truth, sums = truth_of(match).of_first_entry(), arm_sums(match, FOLDS, repeats)
     estimates = proportion(
-        stacked([DealSums.of(one.wins / WIN, floats(one.games)) for one in sums])
+        stacked_ratios([DealSums.of(one.wins / WIN, floats(one.games)) for one in sums])
     )
     yield coverage_check("toy: 95% interval of a bot's win rate, over rotations", estimates, truth)
     estimates = estimate(concatenate([study.win_rate() for study in sums]))
@@ -178,12 +186,12 @@ def kept_objective(seed: int, repeats: int) -> Check:
     whole = reduce(add, sums).ratio("kept_wins", "kept", WIN)
     duke = int(whole.den.argmax())
     kept = [study.ratio("kept_wins", "kept", WIN) for study in sums]
-    estimates = proportion(stacked(kept, duke))
+    estimates = proportion(stacked_ratios(kept, duke))
     name = f"Valeria: 95% interval of the win rate of a Duke kept, runs of {2 * FOLDS} deals"
     return coverage_check(name, estimates, float(whole.num[duke] / whole.den[duke]))
 
 
-def anytime(seed: int, repeats: int) -> Iterator[Check]:
+def anytime_checks(seed: int, repeats: int) -> Iterator[Check]:
     """Yield the check of intervals that are valid at any number of looks.
 
     A study fails if the truth lies outside at any of its 40 looks.

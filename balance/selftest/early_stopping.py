@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.analysis.experiments.halving import clearly_worse, named, rounds_of, survivors
+from balance.analysis.experiments.halving import clearly_worse, rounds_of, survivors, winner_place
 from balance.analysis.interval_widths import interval_widths
 from balance.analysis.metrics.fold_sums import FOLDS, tally
 from balance.analysis.metrics.seats import wins_by_seat
@@ -33,7 +33,7 @@ def stopping(seed: int, repeats: int) -> Iterator[Check]:
     yield until(seed, max(repeats // 10, 2))
     rng = np.random.default_rng(seed + 1)
     for cards in CARDS:
-        yield from strongest(rng, cards, max(repeats // 25, 2))
+        yield from strongest_checks(rng, cards, max(repeats // 25, 2))
 
 
 def until(seed: int, repeats: int) -> Check:
@@ -56,7 +56,7 @@ def until(seed: int, repeats: int) -> Check:
     return at_least_check(name, held, repeats, HOLDS)
 
 
-def strongest(rng: np.random.Generator, cards: int, repeats: int) -> Iterator[Check]:
+def strongest_checks(rng: np.random.Generator, cards: int, repeats: int) -> Iterator[Check]:
     """Yield the checks of `strongest`: which card it names, which others, and the interval.
 
     With as many games an even split says which card is best, and no more.
@@ -104,7 +104,7 @@ def _strongest(
     fresh = _lost(rng.binomial(each, chances[left], (FOLDS, len(left))), np.full(len(left), each))
     is_worse = clearly_worse(fresh, cards, looks)
     before = 1 / 2 - won[:, left].sum(axis=0) / (played[left] * FOLDS)
-    place = named(before, played[left].astype(np.float64), fresh, each, is_worse)
+    place = winner_place(before, played[left].astype(np.float64), fresh, each, is_worse)
     interval = fresh.estimate(picked_z(len(left))).take(place)
     may_be = {card for card, one in zip(left, is_worse, strict=True) if not one}
     return left[place], may_be, float(interval.low), float(interval.high)

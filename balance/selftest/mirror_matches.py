@@ -55,8 +55,8 @@ def mirrors(seed: int, deals: int, searched: int) -> Iterator[Check]:
         for bot in (*game.bots, *BOTS):
             count = searched if {**BOTS, **game.bots}[bot].suffix_weight else deals
             if count:
-                matches = [match_of(name, bot, n, seed) for n in PLAYERS if n in game.seats]
-                differ = np.concatenate([differences(copies(match), count) for match in matches])
+                matches = [mirror_match(name, bot, n, seed) for n in PLAYERS if n in game.seats]
+                differ = np.concatenate([unequal_games(copies(match), count) for match in matches])
                 check = f"{game.title}: {bot} against copies of itself, seats rotated"
                 yield same_check(check, int(differ.sum()), len(differ))
 
@@ -65,7 +65,7 @@ def workers(seed: int, deals: int) -> Iterator[Check]:
     """Yield the check of each game played by one worker and by two."""
     for name in GAMES:
         game = load_game(name, Path())
-        match = match_of(name, next(iter(game.bots)), 2, seed)
+        match = mirror_match(name, next(iter(game.bots)), 2, seed)
         one, two = (digests_of(match, deals, count) for count in (1, WORKERS))
         is_same = bool((one.arrays()["digest"] == two.arrays()["digest"]).all())
         games = deals * match.lineup.rotations
@@ -84,7 +84,7 @@ def digests_of(match: Match, deals: int, workers: int) -> Sums:
     return games.totals["digest"]
 
 
-def match_of(name: str, bot: str, players: int, seed: int) -> Match:
+def mirror_match(name: str, bot: str, players: int, seed: int) -> Match:
     """Return a match of a game at its usual table, one bot in all seats."""
     values = {
         "name": "mirror", "game": name, "seed": seed, "games": 1, "bots": bot, "players": players,
@@ -102,7 +102,7 @@ def copies(match: Match) -> Match:
     return replace(match, lineup=Lineup(entries, tuple(seats)))
 
 
-def differences(match: Match, deals: int) -> NDArray[np.bool_]:
+def unequal_games(match: Match, deals: int) -> NDArray[np.bool_]:
     """Return which games differ from the first of their deal with the entries moved on.
 
     Parameters

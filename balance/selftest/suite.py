@@ -8,7 +8,7 @@ from balance.selftest.coverage import coverage, kept_objective
 from balance.selftest.early_stopping import stopping
 from balance.selftest.mirror_matches import mirrors, workers
 from balance.selftest.planted_effects import toy_effects, twin_cards
-from balance.selftest.verdicts import verdicts
+from balance.selftest.verdicts import verdict_checks
 
 WORKER_DEALS = 20_000  # played by one and by two workers: enough that both get some
 
@@ -33,7 +33,7 @@ def suite(seed: int, sizes: Sizes) -> Iterator[Check]:
     yield kept_objective(seed + 50, sizes.valeria)
     yield from toy_effects(seed, sizes.toy)
     yield from coverage(seed + 100, sizes.toy)
-    yield from verdicts(seed + 200, sizes.toy)
+    yield from verdict_checks(seed + 200, sizes.toy)
     yield from stopping(seed + 300, sizes.toy)
     yield from mirrors(seed, sizes.deals, sizes.searched)
     yield from workers(seed, WORKER_DEALS)

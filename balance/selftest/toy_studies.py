@@ -64,7 +64,7 @@ def arm_sums(match: Match, deals: int, repeats: int) -> list[ArmSums]:
     return sums_of(match, deals, repeats, tally_arm)
 
 
-def stacked(ratios: list[DealSums], place: int | EllipsisType = ...) -> DealSums:
+def stacked_ratios(ratios: list[DealSums], place: int | EllipsisType = ...) -> DealSums:
     """Return the ratios of many studies as one, with a last axis of studies.
 
     Parameters

@@ -23,7 +23,7 @@ from balance.selftest.toy_studies import arm_sums, sums_of, toy, truth_of
 from balance.stats.anytime_intervals import FEWEST, anytime_ratio
 from balance.stats.intervals import DealSums
 from balance.stats.jackknife import Replicates, average, concatenate, replicates
-from balance.stats.sequential_test import anytime, deals_to_decide, settle
+from balance.stats.sequential_test import anytime, deals_to_tell_apart, settle
 from balance.stats.shrinkage import shrink
 from balance.stats.verdict import Verdict, shares_within
 
@@ -43,7 +43,7 @@ CARDS = 20  # of which estimates share their luck
 SHARED = 0.9  # the correlation of their errors
 
 
-def verdicts(seed: int, repeats: int) -> Iterator[Check]:
+def verdict_checks(seed: int, repeats: int) -> Iterator[Check]:
     """Yield the checks of all verdicts."""
     yield any_difference(seed, max(repeats // 10, 2))
     yield fair_prices(seed + 1, max(repeats // 10, 2))
@@ -171,7 +171,7 @@ def tests_of_duels(rng: np.random.Generator, repeats: int) -> Iterator[Check]:
         points = rng.choice((-0.5, 0.0, 0.5), DUEL_DEALS, p=_chances(low))
         settled = settle(points, low, high)
         wrong += settled.verdict == Verdict.YES
-        interval = anytime(points[: settled.deals], deals_to_decide(low, high))
+        interval = anytime(points[: settled.deals], deals_to_tell_apart(low, high))
         missed += not interval.low <= low <= interval.high
     yield at_most_check("duel --sprt: wrong verdict", wrong, repeats, ERROR)
     yield at_most_check("duel --sprt: interval at the end is wrong", missed, repeats, ERROR)

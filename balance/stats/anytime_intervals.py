@@ -59,7 +59,9 @@ def planned_deals(sd: float, halfwidth: float, alpha: float = ALPHA) -> float:
     return max((sd * factor / halfwidth) ** 2, float(FEWEST))
 
 
-def deals_for(sd: ArrayLike, halfwidth: float, planned: float, alpha: float = ALPHA) -> Floats:
+def deals_until_width(
+    sd: ArrayLike, halfwidth: float, planned: float, alpha: float = ALPHA
+) -> Floats:
     """Return the deals after which intervals are so narrow; nan where that is never."""
     sds = np.asarray(sd, np.float64)
     low, high = np.full(sds.shape, float(FEWEST)), np.full(sds.shape, MOST_DEALS)

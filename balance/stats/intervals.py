@@ -223,7 +223,7 @@ def mean(sums: DealSums) -> Estimate:
     """Estimate a mean: normal, or t below 30 deals; no interval below two.
 
     Where all deals have the same mean no variance was seen: then as many deals may differ by 1 as
-    so many deals allow (see `count`).
+    so many deals allow (see `mean_count`).
     """
     value, error = ratio(sums)
     z = critical_value(sums.units)
@@ -233,7 +233,7 @@ def mean(sums: DealSums) -> Estimate:
     return Estimate(value, value - half, value + half, sums.deals, sums.deals.astype(np.float64))
 
 
-def count(sums: DealSums, least: float = 0.0, step: float = 1.0) -> Estimate:
+def mean_count(sums: DealSums, least: float = 0.0, step: float = 1.0) -> Estimate:
     """Estimate a mean of whole numbers, none of which is below `least`.
 
     `step`: by how much x grows with one more, where it is counted in parts.

@@ -148,7 +148,7 @@ def _variances_before(points: NDArray[np.float64]) -> Floats:
     return np.asarray((within + VIRTUAL * MOST_VARIANCE) / (before + VIRTUAL))
 
 
-def deals_to_decide(low: float, high: float, alpha: float = ERROR, beta: float = ERROR) -> int:
+def deals_to_tell_apart(low: float, high: float, alpha: float = ERROR, beta: float = ERROR) -> int:
     """Return about how many deals tell `low` from `high` where the truth lies between them.
 
     For pairs of games that each are won or lost by an even chance.

@@ -93,7 +93,7 @@ def cell_identity(match: Match) -> dict[str, Any]:
     return {"bots": bots, "seats": seats, "table": match.game_table.digest}
 
 
-def differences(stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[str]:
+def identity_differences(stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[str]:
     """Return the differences between the identities of a stored and a wanted run, in words."""
     texts = []
     for key in dict.fromkeys([*stored, *wanted]):
@@ -105,7 +105,7 @@ def differences(stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[st
         elif key == CELLS and isinstance(one, Mapping) and isinstance(two, Mapping):
             texts += _differing_cells(one, two)
         elif isinstance(one, Mapping) and isinstance(two, Mapping):
-            texts += [f"{key} {text}" for text in differences(one, two)]
+            texts += [f"{key} {text}" for text in identity_differences(one, two)]
         else:
             texts.append(f"{key} was {_brief(one)}, now {_brief(two)}")
     return texts
@@ -124,7 +124,7 @@ def _differing_cells(one: Mapping[str, Any], two: Mapping[str, Any]) -> list[str
     texts = (
         text
         for name in shared
-        for text in differences(*({**cells[name], "table": ""} for cells in (one, two)))
+        for text in identity_differences(*({**cells[name], "table": ""} for cells in (one, two)))
     )
     return phrases + list(dict.fromkeys(texts))
 

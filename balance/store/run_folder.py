@@ -19,7 +19,13 @@ from balance.portable import is_text, write_text
 from balance.sanitize import UnreadableError, read_text
 from balance.scenario.match import Match
 from balance.store.disk import PART, check_inside, read_arrays, write_whole, writing_in
-from balance.store.manifest import CELLS, MANIFEST, cell_identity, check_manifest, differences
+from balance.store.manifest import (
+    CELLS,
+    MANIFEST,
+    cell_identity,
+    check_manifest,
+    identity_differences,
+)
 from balance.store.shards import (
     DAMAGED,
     RECORDS,
@@ -102,7 +108,7 @@ class RunFolder:
                     f"{self.folder} contains {_content(known)}, not {_content(manifest)}. Choose "
                     "another folder with --out DIR, or replace it with --replace."
                 )
-            differing = differences(known["identity"], manifest["identity"])
+            differing = identity_differences(known["identity"], manifest["identity"])
             if differing:
                 raise StoreError(
                     f"{self.folder} contains another run: {'; '.join(differing)}. Choose another "

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.analysis.comparison.pairwise import outcome, points
+from balance.analysis.comparison.pairwise import pairing_outcome, share_of_points
 from balance.bots.policy_gradient import EpisodeSum
 from balance.engine.game import Bot
 from balance.errors import StoreError
@@ -180,7 +180,7 @@ class Rounds:
         (result,) = play_pairings([pair], deals, self.teacher.workers, stop)
         if stop.is_set():
             return None
-        return points(outcome(result))
+        return share_of_points(pairing_outcome(result))
 
     def _learn(self, training: Training, stop: StopSignal, on_batch: Callable[[int], None]) -> bool:
         """Play the batches of a round; return whether it was not stopped."""
@@ -215,7 +215,7 @@ class Rounds:
         if stop.is_set():
             return None
         test = _test(result, count)
-        gain = float(outcome(result.first(test.deals)).excess.mean())
+        gain = float(pairing_outcome(result.first(test.deals)).excess.mean())
         is_accepted = test.verdict is Verdict.YES
         champion = network if is_accepted else training.champion
         strength = self.measure(champion, self.usual, MEASURED, self.tables.seed, stop)
@@ -236,4 +236,4 @@ class Rounds:
 
 def _test(result: PairingResult, tables: int) -> Settled:
     """Test the learner of a challenge; looks are taken when all tables were played."""
-    return settle(outcome(result).excess, *GAIN, tables)
+    return settle(pairing_outcome(result).excess, *GAIN, tables)

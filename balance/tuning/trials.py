@@ -69,7 +69,7 @@ class Trials:
         Interrupted
         """
         match = self.match if seed is None else replace(self.match, seed=seed)
-        for end in rounds_of(deals):  # so that a shard ends where each round does
+        for end in deals_by_round(deals):  # so that a shard ends where each round does
             if (match.seed, end) not in self._bases:
                 self._bases[match.seed, end] = self._play_base(match, end)
         return self._bases[match.seed, deals]
@@ -117,7 +117,7 @@ class Trials:
         Interrupted
             After Ctrl-C; games so far are stored.
         """
-        rounds = rounds_of(deals)
+        rounds = deals_by_round(deals)
         self.base(deals)
         changes_of = {arm.name: changes for changes, arm in changed.items()}
 
@@ -207,7 +207,7 @@ class Trials:
             )
 
 
-def rounds_of(deals: int) -> list[int]:
+def deals_by_round(deals: int) -> list[int]:
     """Return how many deals a change has after each round; all after the last."""
     rounds = [-(-deals // share) for share in _SHARES]
     return [end for end in rounds if end >= SMALLEST_ROUND or end == deals]
@@ -215,7 +215,7 @@ def rounds_of(deals: int) -> list[int]:
 
 def most_deals(deals: int) -> float:
     """Return the most deals that are played of a change on average: each round drops half."""
-    rounds = rounds_of(deals)
+    rounds = deals_by_round(deals)
     steps = zip((0, *rounds[:-1]), rounds, strict=True)
     return sum((end - before) / 2**place for place, (before, end) in enumerate(steps))
 

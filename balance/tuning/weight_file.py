@@ -60,7 +60,7 @@ def tuned_text(text: str, tuned_bot: TunedBot, weights: Numbers, origin: Sequenc
     return tomlkit.dumps(document).rstrip() + "\n"
 
 
-def check_place(out: Path, tuned_bot: TunedBot) -> None:
+def check_weights_place(out: Path, tuned_bot: TunedBot) -> None:
     """Check that tuned weights can be written to a file, before the search for them.
 
     Raises

@@ -5,7 +5,7 @@ from itertools import combinations, product
 
 import numpy as np
 
-from balance.analysis.comparison.pairwise import outcome
+from balance.analysis.comparison.pairwise import pairing_outcome
 from balance.errors import Interrupted
 from balance.runner.bot_matches import BotMatch
 from balance.runner.pairings import pairing, play_pairings
@@ -60,7 +60,7 @@ class WinTable:
             if self._stop.is_set():
                 raise Interrupted("Stopped.")
             for (one, two), result in zip(pairs, results, strict=True):
-                found = outcome(result)
+                found = pairing_outcome(result)
                 self.games += result.games
                 first, second = found.alone.mean(axis=0).tolist()
                 self._alone[one.label, two.label] = first

@@ -14,7 +14,7 @@ from random import Random
 
 import numpy as np
 
-from balance.analysis.comparison.pairwise import outcome
+from balance.analysis.comparison.pairwise import pairing_outcome
 from balance.games.dominion.bots import LISTS
 from balance.games.dominion.services.sampling import sample_setup
 from balance.games.loading import load_game
@@ -91,7 +91,7 @@ def share(one: Entry, two: Entry, tables: BotMatch, deals: int) -> float:
     """Return the first bot's share of the points against the second, in both seats of each deal."""
     (match,) = pairing(tables, one, two).bot_matches
     result = PairingResult(pairing(tables, one, two), (match.play(0, deals),))
-    return float(outcome(result).excess.mean()) + 0.5
+    return float(pairing_outcome(result).excess.mean()) + 0.5
 
 
 if __name__ == "__main__":

@@ -9,9 +9,9 @@ from balance.analysis.game_shape import (
     fan,
     game_flow,
     in_numbers,
-    leaders,
-    lengths,
-    side_by_side,
+    leader_wins,
+    over_by_round,
+    shapes,
     worth_opening,
 )
 from balance.analysis.win_chances import win_chances
@@ -77,7 +77,7 @@ def test_in_numbers_with_a_target():
 
 
 def test_who_leads_when_wins_so_often():
-    rows = leaders(told([ROUT, COMEBACK] * 40)).set_index("moment")
+    rows = leader_wins(told([ROUT, COMEBACK] * 40)).set_index("moment")
     assert rows.loc[0.5, "led"] == 80
     assert rows.loc[0.5, "value"] == 0.5
     assert rows.loc[0.75, "led"] == 40  # in the comeback they are even by then
@@ -103,7 +103,7 @@ def test_the_fan_begins_even_and_ends_with_the_win():
 
 
 def test_so_many_games_are_over():
-    assert lengths(told([ROUT, COMEBACK])).to_numpy().tolist() == [[3, 0.5], [4, 1.0]]
+    assert over_by_round(told([ROUT, COMEBACK])).to_numpy().tolist() == [[3, 0.5], [4, 1.0]]
 
 
 def test_what_is_worth_opening():
@@ -132,7 +132,7 @@ def test_cells_stand_side_by_side():
         CellResult(name, make_match(2), games, games, {}, trajectories=walks(games))
         for name, games in (("many", 300), ("few", 60))
     ]
-    rows = side_by_side(cells).set_index("cell")
+    rows = shapes(cells).set_index("cell")
     assert rows.loc["many", "decided_low"] < rows.loc["many", "decided_value"]
     assert np.isnan(rows.loc["few", "decided_value"])
     assert rows.loc["few", "leader_value"] > 0.5

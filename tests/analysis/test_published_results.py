@@ -7,7 +7,7 @@ from balance.analysis.published_results import (
     FigureSums,
     level_of,
     measure_of,
-    measured,
+    measured_figures,
     tally,
 )
 from balance.engine.layout import WIN
@@ -58,14 +58,14 @@ def games():
 def test_measures(games, measure, value):
     match, records = games
     one = reference(measure)
-    (found,) = measured(one, tally(one, records, match), match, 0.99)
+    (found,) = measured_figures(one, tally(one, records, match), match, 0.99)
     assert found.estimate.value == pytest.approx(value)
 
 
 def test_percent_is_a_hundred_times_as_much(games):
     match, records = games
     one = reference("shared", unit="%")
-    (found,) = measured(one, tally(one, records, match), match, 0.99)
+    (found,) = measured_figures(one, tally(one, records, match), match, 0.99)
     assert found.estimate.value == pytest.approx(50)
 
 
@@ -83,7 +83,7 @@ def test_a_bot_in_all_seats_has_an_equal_share():
     records["wins"][:, :3] = [[WIN, 0, 0], [20, 20, 20]]
     records["lineup"][:, :3] = 0
     one = reference("points same", "shared 1+2+3", "shared 1+2")
-    found = measured(one, tally(one, records, match), match, 0.99)
+    found = measured_figures(one, tally(one, records, match), match, 0.99)
     assert [float(each.estimate.value) for each in found] == pytest.approx([1 / 3, 1 / 2, 0])
 
 
@@ -112,7 +112,7 @@ def test_the_whole_interval_decides(expected, within, verdict):
     values = np.arange(10_000)[:, None] % 2
     sums = FigureSums.of(values, np.ones(10_000, np.int64))
     one = Reference("coin", "all", (Figure("heads", expected, within),), 1)
-    (found,) = measured(one, sums, None, 0.99)
+    (found,) = measured_figures(one, sums, None, 0.99)
     assert (found.estimate.low, found.estimate.high) == pytest.approx((0.4871, 0.5129), abs=1e-4)
     assert found.verdict == verdict
 
@@ -121,7 +121,7 @@ def test_deals_that_do_not_count_change_nothing():
     values, counted = np.array([[1], [0], [1], [1]]), np.array([1, 1, 0, 0])
     sums = FigureSums.of(values, counted)
     one = Reference("coin", "all", (Figure("heads", 0.5, 0.1),), 1)
-    (found,) = measured(one, sums, None, 0.99)
+    (found,) = measured_figures(one, sums, None, 0.99)
     assert (found.estimate.value, int(found.estimate.deals)) == (0.5, 2)
 
 
@@ -134,6 +134,6 @@ def test_all_intervals_hold_together():
     for _ in range(100):
         heads = rng.binomial(400, 0.5, 100)
         sums = [FigureSums.of(np.arange(400)[:, None] < k, np.ones(400, np.int64)) for k in heads]
-        found = [measured(one, each, None, level_of(100))[0].verdict for each in sums]
+        found = [measured_figures(one, each, None, level_of(100))[0].verdict for each in sums]
         runs += Verdict.NO in found
     assert runs <= 12

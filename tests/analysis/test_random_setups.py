@@ -7,7 +7,7 @@ from balance.analysis.random_setups import found
 from balance.analysis.setup_matches import (
     SetupMeasures,
     measures_of,
-    strengths,
+    mutual_strengths,
     tally,
     unevenness,
     variety,
@@ -79,7 +79,7 @@ def test_unevenness_is_true_on_average_and_its_error_too():
 
 def test_who_is_stronger():
     rng = np.random.default_rng(2)
-    excess = strengths([lot(rng, (0,), 0.5, 9), lot(rng, (0, 1), 0.7, 100_000)], 2)
+    excess = mutual_strengths([lot(rng, (0,), 0.5, 9), lot(rng, (0, 1), 0.7, 100_000)], 2)
     assert excess[0, 1] == pytest.approx(0.2, abs=0.01)
     assert excess[1, 0] == -excess[0, 1]
 

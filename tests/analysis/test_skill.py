@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from balance.analysis.skill import LEADS, WINS, contests, ladder, parts
+from balance.analysis.skill import LEADS, WINS, contest_parts, contests, ladder_results
 from balance.games.loading import load_game
 from balance.runner.replays import Replays
 from balance.scenario.match import Match
@@ -42,7 +42,7 @@ def test_the_better_bot_is_named_first_whoever_it_is() -> None:
 
 
 def test_variance_falls_into_skill_and_the_coins() -> None:
-    rows = parts([replays(0.5)]).set_index("of")
+    rows = contest_parts([replays(0.5)]).set_index("of")
     won = rows.loc[WINS]
     assert won["skill_low"] < 0.25 < won["skill_high"]  # of 0.25 in all, (0.75 - 0.5) ** 2
     assert won["bots_low"] < 0.75 < won["bots_high"]
@@ -58,16 +58,16 @@ def test_one_bot_has_no_contest() -> None:
         "good", ("good",), np.zeros((1, 2), np.int64), one.wins[:, :1], one.scores[:, :1]
     )
     assert contests([alone]).empty
-    assert parts([alone])["skill_value"].tolist() == pytest.approx([0, 0])
+    assert contest_parts([alone])["skill_value"].tolist() == pytest.approx([0, 0])
 
 
 def test_the_ladder_as_published() -> None:
-    rows = ladder(_valeria(2)).query("other == 'greedy'").set_index("better")
+    rows = ladder_results(_valeria(2)).query("other == 'greedy'").set_index("better")
     planner = rows.loc["planner"]
     assert planner["skill_value"] == pytest.approx(2 * planner["value"] - 1)
     assert planner["low"] < planner["value"] < planner["high"]
-    assert ladder(_valeria(3))["skill_value"].isna().all()
-    assert ladder(make_match(2)).empty
+    assert ladder_results(_valeria(3))["skill_value"].isna().all()
+    assert ladder_results(make_match(2)).empty
 
 
 def _valeria(players: int) -> Match:

@@ -13,9 +13,9 @@ from balance.bench.baselines import (
     figures_in,
     last_speeds,
     read_figures,
+    speed_versions,
     store,
     this_machine,
-    versions,
 )
 from balance.bench.game_speed import Speed
 from balance.errors import StoreError
@@ -93,8 +93,8 @@ def test_a_machine_is_one_line_of_text():
 
 
 def test_all_software_that_affects_speed_has_a_version():
-    assert list(versions()) == ["balance", "python", "numba", "numpy", "llvmlite"]
-    assert all(versions().values())
+    assert list(speed_versions()) == ["balance", "python", "numba", "numpy", "llvmlite"]
+    assert all(speed_versions().values())
 
 
 def test_the_commit_of_an_edited_checkout_ends_with_a_plus(monkeypatch, tmp_path):

@@ -2,7 +2,7 @@ import pytest
 
 from balance.engine.game import GameTable
 from balance.engine.session import Session
-from balance.engine.trace import differences, trace
+from balance.engine.trace import state_differences, trace
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def test_a_trace_plays_the_game_that_a_session_plays(session, pig):
     list(trace(session, 3, (0, 0), lambda state: state.num_decisions % 2, limit=50))
     other = Session(pig, GameTable(session.tables, num_seats=2), seed=7)
     other.play(3, (0, 0), lambda state: state.num_decisions % 2, limit=50)
-    assert not list(differences(session.state, other.state))
+    assert not list(state_differences(session.state, other.state))
 
 
 def test_what_the_engine_keeps_for_itself_is_no_difference(session):
@@ -31,4 +31,4 @@ def test_what_the_engine_keeps_for_itself_is_no_difference(session):
     session.state.agenda[0].first = 7
     session.state.streams[0] = 1
     session.state.seats[1].points = 4
-    assert list(differences(before[0], session.state)) == ["seats[1].points 0 -> 4"]
+    assert list(state_differences(before[0], session.state)) == ["seats[1].points 0 -> 4"]

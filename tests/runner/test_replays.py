@@ -14,7 +14,7 @@ from balance.runner.replays import (
     Replays,
     contest_name,
     contests_of,
-    games_of,
+    games_to_replay,
     read_replays,
     replay_deals,
     why_no_replays,
@@ -79,7 +79,7 @@ def test_the_set_up_stays_as_it_was_dealt() -> None:
 def test_all_is_played_and_named(match: Match) -> None:
     found = replayed(match, 90, 2)
     assert found.wins.shape == (90, 1, LUCKS, CHANCES, 2)
-    assert found.games == games_of(match, 90)
+    assert found.games == games_to_replay(match, 90)
     assert found.name == "hold_at"
     assert (found.wins.sum(axis=-1) == 60).all()
     again = replayed(match, 90, 1)

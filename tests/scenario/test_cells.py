@@ -2,7 +2,7 @@ import pytest
 
 from balance.errors import ScenarioError
 from balance.limits import MOST_CELLS
-from balance.scenario.cells import cells_of, named
+from balance.scenario.cells import cells_of, shortened_name
 
 
 def names(scenario, self_naming_values=()):
@@ -153,5 +153,5 @@ def test_the_most_cells_are_played(pig_scenario):
 
 
 def test_a_name_has_valid_characters_and_is_not_long():
-    assert named('1 gold "or" {2}') == "1 gold or 2"
-    assert named("a" * 50, 10) == "a" * 7 + "..."
+    assert shortened_name('1 gold "or" {2}') == "1 gold or 2"
+    assert shortened_name("a" * 50, 10) == "a" * 7 + "..."

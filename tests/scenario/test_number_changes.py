@@ -14,7 +14,7 @@ from balance.scenario.number_changes import (
     numbers_of,
     steps_of,
 )
-from balance.scenario.piece_names import label_of, settings_of
+from balance.scenario.piece_names import label_of, settings_with
 from tests.tuning.numbered import KEY, PRINTED, numbered
 
 
@@ -44,8 +44,8 @@ def test_a_pattern_fits_keys_and_what_they_are_shown_as():
 
 def test_a_change_sets_one_cell_or_all_of_several_rows():
     game_table = GameTable(None, 2)
-    assert settings_of(game_table, {"hill.6.price": 12}) == {"hill.6.price": 12}
-    assert settings_of(game_table, {"tiles.a_i+a_ii.influence": 4}) == {
+    assert settings_with(game_table, {"hill.6.price": 12}) == {"hill.6.price": 12}
+    assert settings_with(game_table, {"tiles.a_i+a_ii.influence": 4}) == {
         "tiles.a_i.influence": 4,
         "tiles.a_ii.influence": 4,
     }
@@ -55,7 +55,7 @@ def test_numbers_of_a_text_are_changed_in_it_together():
     sun = Piece("sun", "Sun", "Duke", "1 vp per icon[cost<=2] + 3 vp per 10 resources")
     game_table = GameTable(None, 2, objectives=(sun,))
     values = {"dukes.sun.scoring.4": 9, "dukes.sun.scoring.1": 20}
-    assert settings_of(game_table, values) == {
+    assert settings_with(game_table, values) == {
         "dukes.sun.scoring": "20 vp per icon[cost<=2] + 3 vp per 9 resources"
     }
 

@@ -6,7 +6,7 @@ import pytest
 
 from balance.errors import ScenarioError
 from balance.scenario.model import Scenario
-from balance.scenario.requirements import Requirement, check_requirements, read_condition
+from balance.scenario.requirements import Requirement, check_applicable, read_condition
 from tests.analysis.conftest import make_match
 
 CARDS = {"cards": ("axe", "bow"), "objectives": ("sun", "moon")}
@@ -77,7 +77,7 @@ def test_texts_serve_as_tables():
 def test_a_measure_that_the_game_does_not_have_is_refused(text, sentence):
     cells = {"baseline": make_match(2, **CARDS)}
     with pytest.raises(ScenarioError, match=re.escape(sentence)):
-        check_requirements([Requirement(what=text)], cells, ["baseline"])
+        check_applicable([Requirement(what=text)], cells, ["baseline"])
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_a_measure_needs_something_to_measure(text, why):
         game_table = match.game_table.__class__(match.game_table.array, 2)
         bare = {"cell": match.__class__(match.game, game_table, match.lineup, 1)}
     with pytest.raises(ScenarioError, match=why):
-        check_requirements([Requirement(what=text)], bare, ["cell"])
+        check_applicable([Requirement(what=text)], bare, ["cell"])
 
 
 def test_a_requirement_names_its_cell_or_parts_of_it():
@@ -102,12 +102,12 @@ def test_a_requirement_names_its_cell_or_parts_of_it():
     cells = {"2 players, greedy": match, "3 players, greedy": match}
     one = Requirement(what="seat_gap < 2pp", variant="3 players")
     assert [one.is_about(name, is_main=False) for name in cells] == [False, True]
-    check_requirements([one], cells, [])
+    check_applicable([one], cells, [])
     wrong = Requirement(what="seat_gap < 2pp", variant="4 players")
     with pytest.raises(ScenarioError, match=r"number 1: variant = '4 players': there is no such"):
-        check_requirements([wrong], cells, list(cells))
+        check_applicable([wrong], cells, list(cells))
 
 
 def test_a_requirement_needs_one_cell_to_which_it_applies():
     cells = {"solo": make_match(1, rival="the game"), "duel": make_match(2)}
-    check_requirements([Requirement(what="seat_gap < 2pp")], cells, list(cells))
+    check_applicable([Requirement(what="seat_gap < 2pp")], cells, list(cells))

@@ -14,7 +14,7 @@ from balance.scenario.overrides import (
     read_changes,
     read_settings,
 )
-from balance.scenario.piece_names import card_named, has_number, label_of, settings_of
+from balance.scenario.piece_names import card_named, has_number, label_of, settings_with
 from balance.scenario.prepare import prepare
 from tests.program import run_here
 
@@ -39,7 +39,7 @@ def test_the_scenarios_are_of_all_games():
 def test_every_name_of_a_number_that_commands_print_is_taken_by_set_and_try(name):
     cell = cell_of(name)
     for key, printed in numbers_of(cell).items():
-        wanted = settings_of(cell.match.game_table, {key: printed + 1})
+        wanted = settings_with(cell.match.game_table, {key: printed + 1})
         for shown in dict.fromkeys((key, label_of(key))):
             for texts in ([f"{shown}={printed + 1}"], [f"{shown} = {printed + 1}"]):
                 found = cell.plain(read_changes(texts))
@@ -131,7 +131,7 @@ def test_a_cell_has_its_settings_as_sheets_know_them():
     assert numbers_of(cell)["dukes.simon_the_unclean.scoring.4"] == 3
     again = prepare(read_scenario("first-game").changed(set=dict(cell.settings))).cells[0]
     assert again.match.game_table.digest == cell.match.game_table.digest
-    values = settings_of(cell.match.game_table, {"dukes.simon_the_unclean.scoring.3": 2})
+    values = settings_with(cell.match.game_table, {"dukes.simon_the_unclean.scoring.3": 2})
     assert cell.table_with(values).digest == cell.table_with(
         cell.plain({"simon": "2 per 3"})
     ).digest  # fmt: skip

@@ -11,8 +11,8 @@ from balance.scenario.experiments import handicapped
 from balance.scenario.files import read_scenario
 from balance.scenario.prepare import prepare
 from balance.selftest import mirror_matches
-from balance.selftest.coverage import LOOKS, anytime, clustered_rate, fixes, seat_rate
-from balance.selftest.mirror_matches import copies, differences, match_of, record_digest
+from balance.selftest.coverage import LOOKS, anytime_checks, clustered_rate, fixes, seat_rate
+from balance.selftest.mirror_matches import copies, mirror_match, record_digest, unequal_games
 from balance.selftest.planted_effects import (
     CHEAPER,
     ROGUE,
@@ -23,17 +23,17 @@ from balance.selftest.planted_effects import (
     unequal_bans,
 )
 from balance.selftest.toy_studies import HERE, toy
-from balance.selftest.verdicts import verdicts
+from balance.selftest.verdicts import verdict_checks
 
 
 def test_intervals_of_the_toy_game_contain_the_truth():
-    checks = [seat_rate(1, 200), *clustered_rate(2, 200), *anytime(3, 20), *fixes(4, 60)]
+    checks = [seat_rate(1, 200), *clustered_rate(2, 200), *anytime_checks(3, 20), *fixes(4, 60)]
     assert [check.name for check in checks if not check.passed] == []
     assert f"at any of {LOOKS} looks" in checks[3].name
 
 
 def test_verdicts_hold():
-    checks = list(verdicts(5, 200))
+    checks = list(verdict_checks(5, 200))
     assert [check.name for check in checks if not check.passed] == []
     assert len(checks) == 14
 
@@ -47,17 +47,17 @@ def test_effects_of_the_toy_game_are_detected():
 def test_copies_of_a_bot_mirror_each_other():
     match = copies(toy(3, 5).match)
     assert match.lineup.labels == ("copy 1", "copy 2", "copy 3")
-    assert not differences(match, 20).any()
+    assert not unequal_games(match, 20).any()
 
 
 def test_copies_of_a_random_bot_mirror_each_other():
-    assert not differences(copies(match_of("king_of_the_valley", "random", 2, 1)), 10).any()
+    assert not unequal_games(copies(mirror_match("king_of_the_valley", "random", 2, 1)), 10).any()
 
 
 def test_games_that_depend_on_the_line_up_fail():
     match = toy(2, 5).match
     one = handicapped(match, Handicap(goods={"gold": 1}))  # entry 0 alone, wherever it sits
-    differ = differences(copies(one), 20)
+    differ = unequal_games(copies(one), 20)
     assert not differ[0::2].any()
     assert differ[1::2].all()
 

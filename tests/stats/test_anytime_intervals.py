@@ -9,7 +9,7 @@ from balance.stats.anytime_intervals import (
     FEWEST,
     anytime_ratio,
     deal_deviation,
-    deals_for,
+    deals_until_width,
     half_width,
     planned_deals,
 )
@@ -74,10 +74,10 @@ def test_a_plan_is_reached_when_it_says():
 
 
 def test_so_many_deals_are_enough_and_one_less_is_not():
-    (deals,) = deals_for([0.3], 0.01, 5000.0)
+    (deals,) = deals_until_width([0.3], 0.01, 5000.0)
     assert half_width(0.3, deals, 5000) <= 0.01 < half_width(0.3, deals - 2, 5000)
-    assert deals_for([0.0], 0.01, 5000.0) == FEWEST
-    assert np.isnan(deals_for([np.nan], 0.01, 5000.0)).all()
+    assert deals_until_width([0.0], 0.01, 5000.0) == FEWEST
+    assert np.isnan(deals_until_width([np.nan], 0.01, 5000.0)).all()
 
 
 def test_a_share_that_never_varied_has_a_width():

@@ -9,10 +9,10 @@ from scipy.stats import t as student
 from balance.stats.intervals import (
     CrossSums,
     DealSums,
-    count,
     design_effect,
     difference,
     mean,
+    mean_count,
     pair_correlation,
     proportion,
     ratio,
@@ -172,10 +172,12 @@ def test_deals_that_are_all_alike_are_no_certainty() -> None:
 
 
 def test_what_never_varied_has_an_interval_all_the_same() -> None:
-    held = count(deal_sums(np.ones(8), np.ones(8)), least=1.0)  # one copy each, in 8 deals
+    held = mean_count(deal_sums(np.ones(8), np.ones(8)), least=1.0)  # one copy each, in 8 deals
     assert [float(held.value), float(held.low)] == [1, 1]
     assert 1.5 < held.high < 2
-    winners = count(DealSums.of(np.zeros(600), np.full(600, 60.0)), step=60.0)  # in 60ths of wins
+    winners = mean_count(
+        DealSums.of(np.zeros(600), np.full(600, 60.0)), step=60.0
+    )  # in 60ths of wins
     assert [float(winners.value), float(winners.low)] == [0, 0]
     assert winners.high == pytest.approx(1.96**2 / 600, rel=0.01)  # the rule of three: 3 / 600
     length = mean(deal_sums(np.full(1000, 10.0), np.ones(1000)))
@@ -187,7 +189,7 @@ def test_what_never_varied_has_an_interval_all_the_same() -> None:
 )
 def test_intervals_of_rare_copies_hold_the_truth(expected: float, deals: int) -> None:
     copies = np.random.default_rng(7).poisson(expected, (2000, deals)).astype(float)
-    found = count(DealSums.of(copies.T, np.ones(copies.T.shape)))
+    found = mean_count(DealSums.of(copies.T, np.ones(copies.T.shape)))
     held = ((found.low <= expected) & (expected <= found.high)).mean()
     assert held > 0.93
     assert (found.low >= 0).all()

@@ -4,7 +4,7 @@ import threading
 import pytest
 
 from balance.errors import StoreError
-from balance.store.manifest import differences
+from balance.store.manifest import identity_differences
 from balance.store.run_folder import RunFolder
 from balance.store.shards import DealRange
 from tests.conftest import manifest_of
@@ -109,7 +109,7 @@ def test_a_manifest_that_is_not_one_is_an_error(tmp_path):
 def test_an_edit_is_said_without_its_digest():
     one = {"rules": "1a2b", "bots": {"mine": {"sources": "3c"}}}
     two = {"rules": "1a2c", "bots": {"mine": {"sources": "3d"}}}
-    assert differences(one, two) == [
+    assert identity_differences(one, two) == [
         "the rules or the engine were edited since",
         "bots mine was edited since",
     ]
@@ -138,7 +138,7 @@ def test_what_differs_in_many_cells_is_said_once():
         }
 
     one, two = identity(1, "aaaaaa"), identity(2, "abbbbb")
-    assert differences(one, two) == [
+    assert identity_differences(one, two) == [
         "sheets or options of 1 and 2 and 3 and 2 more were changed",
         "bots greedy weights was 1, now 2",
     ]
@@ -147,7 +147,7 @@ def test_what_differs_in_many_cells_is_said_once():
 def test_differences_are_said_in_words():
     one = {"bots": {"greedy": {"weights": 1}}, "seed": 1}
     two = {"bots": {"greedy": {"weights": 2}}, "seed": 1, "game": "pig"}
-    assert differences(one, two) == [
+    assert identity_differences(one, two) == [
         "bots greedy weights was 1, now 2",
         "game was not there, now pig",
     ]

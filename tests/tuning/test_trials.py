@@ -9,7 +9,7 @@ from balance.analysis.sensitivity import Judge
 from balance.errors import Interrupted
 from balance.runner.stop_signal import StopSignal
 from balance.scenario.number_changes import arms_of_changes, steps_of
-from balance.tuning.trials import Trials, most_deals, rounds_of
+from balance.tuning.trials import Trials, deals_by_round, most_deals
 from tests.conftest import store_in
 from tests.tuning.numbered import PRINTED, numbered
 
@@ -46,9 +46,9 @@ def singles(variant):
 
 
 def test_rounds_are_a_quarter_a_half_and_all_unless_games_are_few():
-    assert rounds_of(20_000) == [5000, 10_000, 20_000]
-    assert rounds_of(2048) == [1024, 2048]
-    assert rounds_of(300) == [300]
+    assert deals_by_round(20_000) == [5000, 10_000, 20_000]
+    assert deals_by_round(2048) == [1024, 2048]
+    assert deals_by_round(300) == [300]
     assert most_deals(20_000) == 5000 + 5000 / 2 + 10_000 / 4
     assert most_deals(300) == 300
 

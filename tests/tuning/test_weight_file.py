@@ -9,7 +9,7 @@ from balance.bots.weights import read_weights
 from balance.engine.game import Bot
 from balance.errors import BotError
 from balance.tuning.tuned_bot import TunedBot
-from balance.tuning.weight_file import check_place, tuned_text, write_tuned
+from balance.tuning.weight_file import check_weights_place, tuned_text, write_tuned
 
 FILE = """\
 # Weights of a bot.
@@ -121,10 +121,10 @@ def test_a_file_that_sets_other_weights_is_left_unchanged(
 def test_a_file_that_cannot_be_written_is_refused_before_the_search(
     tuned_bot: Callable[..., TunedBot], tmp_path: Path
 ) -> None:
-    check_place(tmp_path / "new.toml", tuned_bot(2, {}))
+    check_weights_place(tmp_path / "new.toml", tuned_bot(2, {}))
     with pytest.raises(BotError, match="cannot be written"):
-        check_place(tmp_path / "none" / "new.toml", tuned_bot(2, {}))
+        check_weights_place(tmp_path / "none" / "new.toml", tuned_bot(2, {}))
     other = tmp_path / "other.toml"
     other.write_text("pot = 20\n")
     with pytest.raises(BotError, match="holds weights of another bot: b has no weight 'pot'"):
-        check_place(other, tuned_bot(2, {}))
+        check_weights_place(other, tuned_bot(2, {}))

@@ -73,7 +73,7 @@ def read_bound(text: str) -> Bound:
     return Bound(name, float(most) / 100 if most else 0.0, unit or "")
 
 
-def named(numbers: pd.DataFrame, bound: Bound) -> frozenset[str]:
+def keys_named(numbers: pd.DataFrame, bound: Bound) -> frozenset[str]:
     """Return the keys of the numbers that a bound names, of either unit.
 
     Parameters
@@ -144,7 +144,7 @@ def looked_at(numbers: pd.DataFrame, bounds: Sequence[Bound]) -> pd.DataFrame:
     """
     tables = []
     for place, bound in enumerate(bounds):
-        mine = numbers[numbers["key"].isin(named(numbers, bound))]
+        mine = numbers[numbers["key"].isin(keys_named(numbers, bound))]
         in_unit = bound.in_unit(mine)
         if not in_unit.any():
             which, unit = ("shares", "pp") if bound.unit == "%" else ("no shares", "%")

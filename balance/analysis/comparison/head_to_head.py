@@ -58,7 +58,7 @@ def _alone(place: int, cell: CellResult) -> Iterator[dict[str, object]]:
             }
 
 
-def standings(matches: pd.DataFrame, cells: Sequence[CellResult]) -> pd.DataFrame:
+def group_standings(matches: pd.DataFrame, cells: Sequence[CellResult]) -> pd.DataFrame:
     """Return a row for each group and bot, the strongest of a group first.
 
     Parameters

@@ -59,7 +59,7 @@ class PairingOutcome:
         return self.games / self.seconds if self.seconds else np.nan
 
 
-def outcome(encounter: PairingResult) -> PairingOutcome:
+def pairing_outcome(encounter: PairingResult) -> PairingOutcome:
     """Return the results of a pairing."""
     played = encounter.results
     lineups = np.concatenate([result.lineup for result in played])
@@ -84,7 +84,7 @@ def outcome(encounter: PairingResult) -> PairingOutcome:
     )
 
 
-def points(outcome: PairingOutcome, planned: int | None = None) -> Estimate:
+def share_of_points(outcome: PairingOutcome, planned: int | None = None) -> Estimate:
     """Estimate the first bot's share of points, or its excess with more than two players."""
     if planned is not None:
         return anytime_points(outcome.excess, outcome.players, planned)

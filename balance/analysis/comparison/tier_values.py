@@ -256,7 +256,7 @@ def _apart(cell: CellResult | None, cards: int) -> tuple[Floats, Floats, Floats]
     return apart.value, error, np.maximum(apart.deals - 1.0, 1.0)
 
 
-def joined(pieces: Sequence[FindingSet]) -> FindingSet:
+def all_findings(pieces: Sequence[FindingSet]) -> FindingSet:
     """Return all findings in one."""
     parts = [
         np.concatenate([getattr(piece.seen, name) for piece in pieces], axis=-1)

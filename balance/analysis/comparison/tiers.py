@@ -23,7 +23,7 @@ from balance.analysis.comparison.tier_values import (
     OWNED,
     FindingSet,
     Place,
-    joined,
+    all_findings,
     pieces_of,
 )
 from balance.analysis.measures import DEALT, NUMBER, SHARE
@@ -145,7 +145,7 @@ def findings(cells: Sequence[CellResult], band: float) -> pd.DataFrame:
     if not pieces:
         return pd.DataFrame()
     deals = {place.name: [cell.deals if cell else 0 for cell in place.cells] for place in places}
-    return _judged(joined(pieces), deals, is_competent, band)
+    return _judged(all_findings(pieces), deals, is_competent, band)
 
 
 def agreements(findings: pd.DataFrame, tiers: Sequence[str]) -> pd.DataFrame:

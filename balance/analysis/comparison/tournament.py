@@ -14,8 +14,8 @@ from balance.analysis.comparison.pairwise import (
     PairingOutcome,
     estimate_points,
     margin,
-    points,
     seat_rates,
+    share_of_points,
 )
 from balance.stats.intervals import Estimate, critical_value
 from balance.stats.intransitivity import Intransitivity, intransitivity
@@ -173,7 +173,7 @@ def _pairings(
         {
             "bot": outcome.bots[0],
             "against": against,
-            **_flat(points(outcome)),
+            **_flat(share_of_points(outcome)),
             **_flat(margin(outcome), "margin_"),
             "games": outcome.games,
             "cut_off": outcome.cut_off,

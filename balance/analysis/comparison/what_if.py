@@ -94,7 +94,7 @@ class MatchSums:
     changed: tuple[int, ...]  # the rows of these cards
 
 
-def differences(one: MatchSums, two: MatchSums) -> tuple[Difference, ...]:
+def number_differences(one: MatchSums, two: MatchSums) -> tuple[Difference, ...]:
     """Return each number that both matches have, the second less the first.
 
     Intervals hold after every number of deals at once (`stats.anytime_intervals`).  The widest ones

@@ -7,6 +7,7 @@ from balance.runner.cell_games import MetricSet
 from balance.scenario.experiments import REPRICED, UNCHOSEN, Arm
 
 ARM = "arm"  # the metric of asymmetric arms
+OF_ENTRY = MetricSet({ARM: arm_sums.tally}, {ARM: arm_sums.ArmSums})  # of these alone
 _FOLDS = {"folds": Metric(fold_sums.tally, fold_sums.FoldSums)}
 _OF_OBJECTIVES = {
     "objectives": Metric(objectives.tally, objectives.ObjectiveSums, objectives.applies),

@@ -42,7 +42,7 @@ def decisive(table: pd.DataFrame, name: str) -> pd.Series:
     return table[f"option_{name}"].where(table["option_value"].notna(), table[f"possession_{name}"])
 
 
-def findings(table: pd.DataFrame) -> list[str]:
+def card_findings(table: pd.DataFrame) -> list[str]:
     """Return what each card is called: strong, weak, not tested by this player, or nothing.
 
     Parameters

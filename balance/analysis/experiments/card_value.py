@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from balance.analysis.cell_result import CellResult
 from balance.analysis.experiments.arm_metrics import ARM
 from balance.analysis.experiments.arm_sums import ArmSums
-from balance.analysis.experiments.card_findings import decisive, findings, goes_both_ways
+from balance.analysis.experiments.card_findings import card_findings, decisive, goes_both_ways
 from balance.analysis.experiments.fair_price import NEVER
 from balance.analysis.metrics.fold_sums import FOLDS, FoldSums
 from balance.engine.game import Piece
@@ -135,7 +135,7 @@ def card_values(cell: CellResult, matters: float) -> CardValues:
     table = pd.DataFrame(columns)
     table["differs"] = goes_both_ways(table)
     table["matters"] = decisive(table, "value").abs() > matters
-    table["finding"] = findings(table)
+    table["finding"] = card_findings(table)
     return CardValues(table, spreads, basic_cards(cell.match))
 
 

@@ -77,7 +77,7 @@ def clearly_worse(values: Replicates, cards: int, looks: int) -> NDArray[np.bool
     return worse
 
 
-def named(
+def winner_place(
     before: Sequence[float] | Floats,
     deals: Sequence[int] | Floats,
     fresh: Replicates,

@@ -57,7 +57,7 @@ class Precision:
     def _needed(self, arm: ArmResult) -> float:
         if arm.deals < FIRST_DEALS:
             return FIRST_DEALS
-        half = half_width(arm)
+        half = arm_half_width(arm)
         if arm.arm.kind == BY_LOT:
             half *= CHOICE
         if half <= self.halfwidth:
@@ -71,7 +71,7 @@ def _sums_of(arm: ArmResult) -> ArmSums:
     return sums
 
 
-def half_width(arm: ArmResult) -> float:
+def arm_half_width(arm: ArmResult) -> float:
     """Return half the width of the 95 % interval of an arm's win rate; of several, the widest.
 
     Of an asymmetric arm it is that of the entry under the handicap, of another those of the seats,

@@ -18,7 +18,7 @@ from balance.analysis.metrics.metric import ended_only
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
-from balance.stats.intervals import FEW_DEALS, count, difference, proportion
+from balance.stats.intervals import FEW_DEALS, difference, mean_count, proportion
 from balance.stats.multiple_testing import false_discovery
 from balance.store.sums import Sums
 
@@ -212,7 +212,7 @@ def table(sums: CardSums, folds: FoldSums, match: Match) -> pd.DataFrame:
         ("available_", proportion(folds.ratio("available", "games"))),
         ("taken_", taken),
         ("seats_", sums.seats.proportion()),
-        ("copies_", count(folds.ratio("copies", "available"))),
+        ("copies_", mean_count(folds.ratio("copies", "available"))),
         ("held_", sums.copies_held.count(least=1.0)),
         ("winners_", sums.winner_copies.count(step=WIN)),
         ("others_", sums.other_copies.count(step=WIN)),

@@ -128,8 +128,8 @@ class RatioSums(Sums):
         return intervals.mean(self.sums(unit))
 
     def count(self, least: float = 0.0, step: float = 1.0) -> Estimate:
-        """Estimate means of whole numbers; see `stats.intervals.count`."""
-        return intervals.count(self.sums(), least, step)
+        """Estimate means of whole numbers; see `stats.intervals.mean_count`."""
+        return intervals.mean_count(self.sums(), least, step)
 
 
 @dataclass(frozen=True)

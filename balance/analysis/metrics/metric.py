@@ -123,7 +123,7 @@ def sources_of(modules: Iterable[str], folder: Path | None = None) -> dict[str, 
     return dict(sorted(files.items()))
 
 
-def digest_of(sources: Iterable[Path]) -> str:
+def sources_digest(sources: Iterable[Path]) -> str:
     """Return a digest of source files: stored sums are valid as long as these do not change."""
     text = hashlib.sha256()
     for path in sources:

@@ -9,7 +9,7 @@ from scipy.special import stdtr
 from balance.analysis.cell_result import CellResult
 from balance.analysis.measures import DEALT, EXCESS, KEPT, NUMBER, OBJECTIVE
 from balance.analysis.metrics.objective_pairs import columns_of, ratings
-from balance.analysis.objectives.ways import ObjectiveSource, ways
+from balance.analysis.objectives.ways import ObjectiveSource, games_by_way
 from balance.stats.jackknife import FEW_FOLDS, Replicates
 from balance.stats.multiple_testing import false_discovery
 
@@ -39,7 +39,7 @@ def by_cell(cells: Sequence[CellResult]) -> tuple[str, pd.DataFrame]:
     means more among four players than among two, so where cells differ in players and nobody
     chooses it is the rating in Elo points (unit "number").
     """
-    sources = [(cell, *ways(cell, ())) for cell in cells]
+    sources = [(cell, *games_by_way(cell, ())) for cell in cells]
     known = [(cell, free, forced) for cell, free, forced in sources if free or forced]
     is_forced = all(forced is not None for _, _, forced in known)
     held = [(cell, forced if is_forced else free) for cell, free, forced in known]

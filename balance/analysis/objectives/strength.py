@@ -35,7 +35,7 @@ MUCH = 0.05  # over a fair share: more than the strongest objective should win
 STRONG, WEAK, FAIR, UNKNOWN = "too strong", "too weak", "fair", "not yet known"
 
 
-def split(way: ObjectiveSource) -> pd.DataFrame:
+def points_by_source(way: ObjectiveSource) -> pd.DataFrame:
     """Return the sources of each objective's points, compared with the average objective.
 
     Returns
@@ -75,7 +75,7 @@ def rated(way: ObjectiveSource, prefix: str = "rating_") -> pd.DataFrame:
     return pd.DataFrame(columns_of(ratings(way.meetings).objectives, prefix))
 
 
-def judged(way: ObjectiveSource, match: Match, band: float) -> pd.DataFrame:
+def judged_objectives(way: ObjectiveSource, match: Match, band: float) -> pd.DataFrame:
     """Return a flag for each objective, and the deals that would decide the undecided ones.
 
     Columns: flag, needed (nan if it is decided or the rate lies exactly on the edge). Flags use
@@ -149,9 +149,9 @@ def strengths(
         place (its number); all columns of `objectives.table`; seats_forced; q (for a main win rate
         that is the fair one, over all objectives); best_rank and worst_rank, the interval of the
         rank by the main win rate; shrunk_, that rate over the fair one drawn towards the others, as
-        value, low, high; the columns of `split` and `rated`, of forced games if there are any;
-        kept_rating_, of games in which bots choose; flag and needed of `judged`, both empty
-        without forced games.
+        value, low, high; the columns of `points_by_source` and `rated`, of forced games if there
+        are any; kept_rating_, of games in which bots choose; flag and needed of
+        `judged_objectives`, both empty without forced games.
     """
     reported = free or forced
     assert reported is not None
@@ -172,8 +172,8 @@ def strengths(
     )
     flags = pd.DataFrame({"flag": "", "needed": np.nan}, index=pieces.index)
     parts = [
-        pieces, split(way), rated(way), rated(reported, "kept_rating_"),
-        judged(forced, match, band) if forced else flags,
+        pieces, points_by_source(way), rated(way), rated(reported, "kept_rating_"),
+        judged_objectives(forced, match, band) if forced else flags,
     ]  # fmt: skip
     rows = every.merge(pd.concat(parts, axis=1), on="id", how="left")
     return rows.sort_values(f"{main.name}_value", ascending=False, ignore_index=True)

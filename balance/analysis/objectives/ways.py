@@ -31,7 +31,7 @@ class ObjectiveSource:
         return OBJECTIVE[how].rates(self.folds, self.match, 0.0)
 
 
-def ways(
+def games_by_way(
     reported: CellResult, others: Sequence[CellResult]
 ) -> tuple[ObjectiveSource | None, ObjectiveSource | None]:
     """Return the games of a cell in which bots choose, and those in which nobody chooses.

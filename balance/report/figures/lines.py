@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from balance.report.figures.chart import INCH, NARROW, WIDE, Axis, Chart
-from balance.report.figures.plots import estimates, percent
+from balance.report.figures.plots import axis_percent, estimates
 from balance.report.figures.shapes import (
     BLUE,
     DASHED,
@@ -72,8 +72,8 @@ def bands(
     x.low, x.high = float(along.min(initial=0)), float(along.max(initial=1))
     x.most, x.is_integer = 12, True
     if is_share:
-        x.most, x.is_integer, x.as_text = 6, False, percent
-        y.low, y.high, y.as_text = 0.0, 1.0, percent
+        x.most, x.is_integer, x.as_text = 6, False, axis_percent
+        y.low, y.high, y.as_text = 0.0, 1.0, axis_percent
     chart = Chart(
         WIDE if is_wide else NARROW, 3.0 * INCH, x, y,
         legend_columns=2 if len(drawn) > 1 and not is_wide else max(len(drawn), 1),
@@ -112,7 +112,7 @@ def steps(
     """
     x, y = _axes(axis_names)
     x.most, x.is_integer = 12, True
-    y.low, y.high, y.as_text = 0.0, 1.02, percent
+    y.low, y.high, y.as_text = 0.0, 1.02, axis_percent
     chart = Chart(NARROW, 3.0 * INCH, x, y, head=12.0 if target else 0.0)
     if target is not None:
         chart.add(
@@ -137,7 +137,7 @@ def against(frame: pd.DataFrame, axis_names: tuple[str, str]) -> Chart:
     """
     x, y = _axes(axis_names)
     for axis in (x, y):
-        axis.low, axis.high, axis.as_text = 0.0, 1.0, percent
+        axis.low, axis.high, axis.as_text = 0.0, 1.0, axis_percent
     chart = Chart(NARROW, 3.4 * INCH, x, y)
     chart.add(line([0, 1], [0, 1], dash=DASHED))
     for expected, value, low, high in zip(frame["expected"], *estimates(frame), strict=True):
@@ -166,7 +166,7 @@ def stacked(
     ends = shares.cumsum(axis=1)
     chart = Chart(
         WIDE, (1.5 + 0.42 * max(rows, 2)) * INCH,
-        Axis(axis, 0.0, max(1.0, float(ends.max(initial=1.0))), as_text=percent, has_line=True),
+        Axis(axis, 0.0, max(1.0, float(ends.max(initial=1))), as_text=axis_percent, has_line=True),
         Axis("", rows - 0.3, -0.7, [str(name) for name in frame[by]]),
         legend_columns=len(parts),
     )  # fmt: skip

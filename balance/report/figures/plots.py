@@ -40,12 +40,12 @@ class Series:
     colour: str = BLUE
 
 
-def percent(share: float) -> str:
+def axis_percent(share: float) -> str:
     """Return a share as it stands beside an axis."""
     return f"{100 * share:g}%"
 
 
-def points(share: float) -> str:
+def axis_points(share: float) -> str:
     """Return a difference of shares as it stands beside an axis, in points."""
     return f"{100 * share:+g}" if share else "0"
 
@@ -101,7 +101,7 @@ def intervals(
     is_difference = is_share and mark == 0
     x = Axis(axis, has_line=True)
     if is_share:
-        x.as_text = points if is_difference else percent
+        x.as_text = axis_points if is_difference else axis_percent
     chart = Chart(
         WIDE if is_wide else NARROW, height * INCH, x, _rows(frame[by]), legend_columns=columns,
         head=_HEAD if mark is not None else 0.0,
@@ -225,7 +225,7 @@ def bars(frame: pd.DataFrame, by: str, axis: str, colour: str = BLUE) -> Chart:
     rows = len(frame)
     value, low, high = estimates(frame)
     most = min(1.12 * float(np.nanmax(np.append(high, 0.01))) + 0.02, 1.1)
-    x = Axis(axis, 0.0, most, as_text=percent, has_line=True)
+    x = Axis(axis, 0.0, most, as_text=axis_percent, has_line=True)
     chart = Chart(NARROW, (0.8 + 0.34 * max(rows, 2)) * INCH, x, _rows(frame[by]))
     for place, share in enumerate(value):
         if np.isnan(share):
@@ -239,7 +239,7 @@ def bars(frame: pd.DataFrame, by: str, axis: str, colour: str = BLUE) -> Chart:
     return chart
 
 
-def histogram(
+def histogram_figure(
     frame: pd.DataFrame, axis: str, mark: float | None = None, mark_label: str = "mean"
 ) -> Chart:
     """Draw how often each number was seen, from the columns number and share."""
@@ -247,7 +247,7 @@ def histogram(
     label = axis if width == 1 else f"{axis} (in steps of {width})"
     chart = Chart(
         NARROW, 2.4 * INCH, Axis(label, most=12, is_integer=True, has_line=True),
-        Axis("", 0.0, 1.18 * float(np.max(shares, initial=0.01)), most=4, as_text=percent,
+        Axis("", 0.0, 1.18 * float(np.max(shares, initial=0.01)), most=4, as_text=axis_percent,
              has_grid=True),
     )  # fmt: skip
     for number, share in zip(numbers, shares, strict=True):
@@ -286,7 +286,7 @@ def settling(
     chart = Chart(
         NARROW, 2.6 * INCH,
         Axis(axis_names[0], 0.0, most=5, as_text="{:,.0f}".format, has_line=True),
-        Axis(axis_names[1], most=5, as_text=percent, has_grid=True),
+        Axis(axis_names[1], most=5, as_text=axis_percent, has_grid=True),
     )  # fmt: skip
     chart.add(band(counted, low, high, opacity=0.22), line(counted, value, colour=BLUE, width=1.6))
     chart.add(*(marker(x, y, size=4) for x, y in zip(counted, value, strict=True)))

@@ -12,7 +12,7 @@ from balance.analysis.comparison.differences import (
     along_axes,
     differences,
 )
-from balance.analysis.comparison.head_to_head import bot_matches, standings
+from balance.analysis.comparison.head_to_head import bot_matches, group_standings
 from balance.analysis.metrics.fold_sums import FoldSums, tally
 from balance.analysis.metrics.metric import Metric
 from balance.report.nouns import nouns
@@ -50,7 +50,7 @@ def build(data: ReportData) -> Section | None:
     matches = bot_matches(cells)
     standing = pd.DataFrame()
     if not matches.empty:  # bot against bot says more of bots than line-ups in a row
-        standing = standings(matches, cells)
+        standing = group_standings(matches, cells)
         axes = axes[axes["axis"] != "bots"] if len(axes) else axes
     judged = rows[rows["topic"].isin(HEADLINES)]
     tables = [

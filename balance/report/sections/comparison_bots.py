@@ -15,7 +15,7 @@ def bot_tables(words: Words, matches: pd.DataFrame, standing: pd.DataFrame) -> I
     """Yield a table of each group, with a row and a column for each bot, the strongest first.
 
     `matches`: see `analysis.comparison.head_to_head.bot_matches`; `standing`: see
-    `analysis.comparison.head_to_head.standings`.
+    `analysis.comparison.head_to_head.group_standings`.
     """
     for name, group, mine, ranked in _groups(matches, standing):
         wide = ranked.reset_index(drop=True)

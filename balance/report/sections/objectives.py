@@ -11,7 +11,7 @@ from balance.analysis.metrics.objective_pairs import objective_pair_table
 from balance.analysis.metrics.objectives import fair
 from balance.analysis.objectives.by_cell import by_cell
 from balance.analysis.objectives.strength import choice, index, main_of, strengths
-from balance.analysis.objectives.ways import ways
+from balance.analysis.objectives.ways import games_by_way
 from balance.report.nouns import nouns
 from balance.report.players import who_was_asked
 from balance.report.report_data import CellResult, ReportData
@@ -36,7 +36,7 @@ def build(data: ReportData) -> Section | None:
     cell = data.about("objectives")
     if cell is None:
         return None
-    free, forced = ways(cell, data.variants)
+    free, forced = games_by_way(cell, data.variants)
     source = forced or free
     if source is None:
         return None

@@ -137,13 +137,15 @@ def _histograms(
 ) -> Iterator[Picture]:
     """Yield the distributions of rounds, scores and margins."""
     rounds, means = length["value"][0], score["value"]
-    figure = plots.histogram(histogram(sums.games_by_rounds), WORDS.axis("length"), rounds)
+    figure = plots.histogram_figure(histogram(sums.games_by_rounds), WORDS.axis("length"), rounds)
     yield WORDS.picture("length", figure)
-    figure = plots.histogram(histogram(sums.seats_by_score), score["measure"][0], means[0])
+    figure = plots.histogram_figure(histogram(sums.seats_by_score), score["measure"][0], means[0])
     whose = WORDS.text(f"phrases.{'of_games' if is_alone else 'of_players'}")
     yield WORDS.picture("scores", figure, whose=whose)
     if not is_alone:
-        figure = plots.histogram(histogram(sums.games_by_margin), WORDS.axis("margins"), means[2])
+        figure = plots.histogram_figure(
+            histogram(sums.games_by_margin), WORDS.axis("margins"), means[2]
+        )
         yield WORDS.picture("margins", figure)
 
 

@@ -47,7 +47,7 @@ def build(data: ReportData) -> Section | None:
     ]
     pictures = [words.picture("ways", plots.bars(how, "way", words.axis("ways")))]
     if sums.margins.frequencies.any():
-        figure = plots.histogram(
+        figure = plots.histogram_figure(
             histogram(sums.margins), words.axis("difference_of_score"), points["value"][2]
         )
         pictures.append(words.picture("difference_of_score", figure, left_out=left_out))

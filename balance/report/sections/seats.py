@@ -61,7 +61,7 @@ def build(data: ReportData) -> Section | None:
     tables = [_rates(words, "win_rate_by_seat", seats)]
     labelled = seats.assign(name=[words.text("phrases.seat", seat=seat) for seat in seats["seat"]])
     pictures = [_rates_drawn(words, "win_rate_by_seat", labelled, "name")]
-    of_all = fairness(seats, judged(folds, match, band).iloc[0], band)
+    of_all = fairness_of_seats(seats, judged(folds, match, band).iloc[0], band)
     even = compensation(cell)
     findings = [of_all, _farthest(words, seats, fair)]
     key_findings = [key_finding(words, seats, fair, even, data)]
@@ -95,7 +95,7 @@ def build(data: ReportData) -> Section | None:
     return words.section(findings, tables, pictures, key_findings)
 
 
-def fairness(seats: pd.DataFrame, row: pd.Series, band: float) -> Finding:
+def fairness_of_seats(seats: pd.DataFrame, row: pd.Series, band: float) -> Finding:
     """Return whether all seats win within a band around a fair share.
 
     `seats`: see `analysis.metrics.seats.by_seat`; `row`: a row of `analysis.metrics.seats.judged`.

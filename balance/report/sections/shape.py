@@ -13,8 +13,8 @@ from balance.analysis.game_shape import (
     by_round,
     game_flow,
     in_numbers,
-    leaders,
-    side_by_side,
+    leader_wins,
+    shapes,
     worth_opening,
 )
 from balance.analysis.measures import SHARE
@@ -49,12 +49,12 @@ def build(data: ReportData) -> Section | None:
         return WORDS.section([WORDS.say("none_ended", games=len(trajectories.numbers))])
     words = WORDS.with_facts(games=len(chances.starts))
     flow = game_flow(chances)
-    numbers, lead = in_numbers(chances, flow, data.rounds), leaders(chances)
+    numbers, lead = in_numbers(chances, flow, data.rounds), leader_wins(chances)
     rounds = by_round(chances, trajectories.names)
     followed = [one for one in data.variants if one.trajectories is not None][:MOST_CELLS]
     tables = [
         _shape(words, numbers, chances),
-        words.table("shape_cells", side_by_side(followed)) if len(followed) > 1 else None,
+        words.table("shape_cells", shapes(followed)) if len(followed) > 1 else None,
         _leaders(words, lead),
         _calibration(words, chances) if chances.is_modelled else None,
         *_rounds(words, rounds, trajectories),

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import pandas as pd
 
-from balance.analysis.game_shape import DECIDED, fan, lengths
+from balance.analysis.game_shape import DECIDED, fan, over_by_round
 from balance.analysis.win_chances import WinChances, calibrated
 from balance.report.figures.lines import Band, against, bands, steps
 from balance.report.figures.shapes import BLUE, DASHED, ORANGE
@@ -27,7 +27,7 @@ def pictures_of(
     `target`: the rounds from fewest to most that a game is to take.
     """
     shaded = words.text("phrases.target_shaded") if target else ""
-    figure = steps(lengths(chances), words.axes("shape_length"), target)
+    figure = steps(over_by_round(chances), words.axes("shape_length"), target)
     by_rounds = words.picture("shape_length", figure, shaded=shaded)
     if target:  # else the pace of games shows the same
         yield by_rounds

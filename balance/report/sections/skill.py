@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from balance.analysis.skill import LEADS, WINS, contests, ladder, parts
+from balance.analysis.skill import LEADS, WINS, contest_parts, contests, ladder_results
 from balance.report.figures.lines import stacked
 from balance.report.figures.shapes import BLUE, GREEN, GREY, ORANGE, YELLOW
 from balance.report.number_format import estimated
@@ -26,7 +26,11 @@ def build(data: ReportData) -> Section | None:
         cell = next((one for one in data.variants if one.replays), None)
     if cell is None:
         return None
-    shares, pairs, rungs = parts(cell.replays), contests(cell.replays), ladder(cell.match)
+    shares, pairs, rungs = (
+        contest_parts(cell.replays),
+        contests(cell.replays),
+        ladder_results(cell.match),
+    )
     by_wins = shares[shares["of"] == WINS].reset_index(drop=True)
     by_points = shares[shares["of"] == LEADS].reset_index(drop=True)
     tables = [

@@ -10,8 +10,8 @@ from balance.analysis.comparison.pairwise import (
     alone,
     margin,
     pairs,
-    points,
     seat_rates,
+    share_of_points,
 )
 from balance.report.number_format import Estimated, count, written
 from balance.report.section import Finding, Style
@@ -46,7 +46,10 @@ def duel_lines(outcome: PairingOutcome, planned: int | None = None) -> Iterator[
     """
     one, two = outcome.bots
     if outcome.players == 2:
-        yield WORDS.text("labels.points", one=one), points_text(points(outcome, planned), 2)
+        yield (
+            WORDS.text("labels.points", one=one),
+            points_text(share_of_points(outcome, planned), 2),
+        )
         split = [
             WORDS.text("values.result", result=RESULTS[won], count=number)
             for won, number in pairs(outcome).items()
@@ -54,7 +57,7 @@ def duel_lines(outcome: PairingOutcome, planned: int | None = None) -> Iterator[
         yield WORDS.text("labels.deals"), "   ".join(split)
     else:
         label = WORDS.text("labels.above_share", one=one)
-        yield label, points_text(points(outcome, planned), outcome.players)
+        yield label, points_text(share_of_points(outcome, planned), outcome.players)
         for bot, (name, other) in enumerate(((one, two), (two, one))):
             share, fair = estimate_of(alone(outcome, bot, planned)), 1 / outcome.players
             label = WORDS.text("labels.alone", one=name, two=other)

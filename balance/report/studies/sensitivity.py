@@ -61,7 +61,7 @@ def sensitivity_section(
     too_far = rows[is_lower & rows["is_worse"]].head(MOST)
     rises = rows[rows["value"] > 0].iloc[::-1].head(MOST)
     tables = [
-        balance_table(balance, objective),
+        parts_of_index(balance, objective),
         None if falls.empty else WORDS.table("helps", falls, more=columns),
         None if too_far.empty else WORDS.table("too_far", too_far, more=columns),
         None if rises.empty else WORDS.table("harms", rises, more=columns),
@@ -109,7 +109,7 @@ def measure_names(titles: Iterable[str], objective: str) -> list[str]:
     return [title.replace("objective", objective or "objective") for title in titles]
 
 
-def balance_table(balance: pd.DataFrame, objective: str) -> Table:
+def parts_of_index(balance: pd.DataFrame, objective: str) -> Table:
     """Return the table of what the index is made of."""
     is_index = balance["measure"] == "index"
     rows = in_points(balance, "part_").assign(

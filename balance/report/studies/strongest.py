@@ -7,7 +7,7 @@ from pathlib import Path
 import pandas as pd
 
 from balance.analysis.experiments.fair_price import option_values
-from balance.analysis.experiments.halving import clearly_worse, named
+from balance.analysis.experiments.halving import clearly_worse, winner_place
 from balance.engine.game import Game
 from balance.report.nouns import nouns
 from balance.report.number_format import estimated
@@ -47,7 +47,7 @@ class Contest:
         is_worse = clearly_worse(values, len(self.results), self.looks)
         before = {one.arm.subject: one for one in self.results}
         first = {one.arm.subject: before[one.arm.subject] for one in self.fresh}
-        place = named(
+        place = winner_place(
             option_values(first).value, [one.deals for one in first.values()],
             values, self.fresh[0].deals, is_worse,
         )  # fmt: skip

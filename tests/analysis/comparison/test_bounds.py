@@ -10,8 +10,8 @@ from balance.analysis.comparison.bounds import (
     BROKEN,
     Bound,
     judge_bounds,
+    keys_named,
     looked_at,
-    named,
     read_bound,
 )
 from balance.analysis.comparison.differences import (
@@ -82,7 +82,7 @@ NUMBERS = pd.DataFrame(
     ],
 )
 def test_a_bound_names_a_topic_a_pattern_or_a_beginning(name, keys):
-    assert named(NUMBERS, Bound(name)) == keys
+    assert keys_named(NUMBERS, Bound(name)) == keys
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_a_bound_names_a_topic_a_pattern_or_a_beginning(name, keys):
 )
 def test_a_beginning_of_several_or_none_is_an_error(name, said):
     with pytest.raises(ScenarioError, match=said):
-        named(NUMBERS, Bound(name))
+        keys_named(NUMBERS, Bound(name))
 
 
 def test_a_bound_that_meets_numbers_in_one_cell_only_is_fine_and_says_so():

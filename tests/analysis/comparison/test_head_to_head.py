@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.comparison.head_to_head import bot_matches, standings
+from balance.analysis.comparison.head_to_head import bot_matches, group_standings
 from tests.analysis.conftest import make_match, make_records
 from tests.sections import METRICS
 
@@ -62,7 +62,7 @@ def test_standings_count_whom_a_bot_beats_and_how_it_fares_on_average(
     robin: list[CellResult],
 ) -> None:
     met = bot_matches(robin)
-    table = standings(met, robin)
+    table = group_standings(met, robin)
     assert table["bot"].tolist() == ["fox", "cat", "ox"]
     assert table["beats"].tolist() == [2, 1, 0]
     assert table["loses"].tolist() == [0, 1, 2]
@@ -97,7 +97,7 @@ def test_each_point_of_a_grid_has_standings_of_its_own() -> None:
     ]
     met = bot_matches(cells)
     assert met["group"].unique().tolist() == ["2 players, 2", "2 players, 3"]
-    table = standings(met, cells)
+    table = group_standings(met, cells)
     assert table["group"].tolist() == ["2 players, 2"] * 3 + ["2 players, 3"] * 3
 
 
@@ -111,6 +111,6 @@ def test_what_is_no_round_of_meetings_is_left_out(robin: list[CellResult]) -> No
 
 def test_too_few_deals_have_a_mean_without_an_interval() -> None:
     cells = [met_in(pair, 60) for pair in combinations(STRENGTHS, 2)]
-    table = standings(bot_matches(cells), cells)
+    table = group_standings(bot_matches(cells), cells)
     assert table["value"].notna().all()
     assert table["low"].isna().all()

@@ -7,10 +7,10 @@ from balance.analysis.comparison.pairwise import (
     anytime_points,
     estimate_points,
     margin,
-    outcome,
+    pairing_outcome,
     pairs,
-    points,
     seat_rates,
+    share_of_points,
 )
 from balance.runner.bot_matches import MatchResult
 from balance.runner.pairings import Pairing, PairingResult
@@ -31,7 +31,7 @@ def met(pig):
             cut_off = np.zeros(won.shape[:2], np.bool_)
             seated, scored = np.array(lineup, np.int32), np.array(scores, np.int32)
             played.append(MatchResult(np.arange(len(won)), won, scored, cut_off, seated, 2.0))
-        return outcome(PairingResult(Pairing(bots, ()), tuple(played)))
+        return pairing_outcome(PairingResult(Pairing(bots, ()), tuple(played)))
 
     return make
 
@@ -48,7 +48,7 @@ def two(met):
 def test_with_two_players_an_excess_is_the_share_of_points_less_a_half(two):
     assert two.excess.tolist() == [0.5, 0.0, -0.25]
     assert two.alone.tolist() == [[1, 0], [0.5, 0.5], [0.25, 0.75]]
-    assert float(points(two).value) == pytest.approx((1 + 0.5 + 0.25) / 3)
+    assert float(share_of_points(two).value) == pytest.approx((1 + 0.5 + 0.25) / 3)
 
 
 def test_deals_are_counted_by_what_the_first_bot_won_of_the_two_games(two):
@@ -104,14 +104,14 @@ def studies(share, deals, times):
 
 
 def test_the_interval_of_points_holds_the_truth_in_95_of_100_studies():
-    found = [points(one) for one in studies(0.7, 200, 400)]
+    found = [share_of_points(one) for one in studies(0.7, 200, 400)]
     held = np.mean([one.low <= 0.7 <= one.high for one in found])
     assert 0.92 < held < 0.98
 
 
 def test_the_interval_valid_anytime_is_wider_and_stays_within_a_share():
     for one in studies(0.6, 100, 5):
-        usual, valid = points(one), anytime_points(one.excess, 2, 100)
+        usual, valid = share_of_points(one), anytime_points(one.excess, 2, 100)
         assert valid.low < usual.low
         assert valid.high > usual.high
     for one in studies(0.98, 20, 5):

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from balance.analysis.comparison.what_if import FEWEST_DEALS, SEATS, MatchSums, differences
+from balance.analysis.comparison.what_if import FEWEST_DEALS, SEATS, MatchSums, number_differences
 from balance.analysis.metrics import card_owners, fold_sums
 from balance.runner.batches import Batches
 from balance.runner.paired_games import PairedGames
@@ -39,20 +39,22 @@ def sums_of(match, first, deals):
 
 def test_a_match_does_not_differ_from_itself(pig):
     one = sums_of(pig[0], 0, DEALS)
-    found = differences(one, one)
+    found = number_differences(one, one)
     assert found
     assert all(each.value == 0 and not each.is_clear for each in found)
 
 
 def test_a_shorter_game_is_clearly_shorter(pig):
-    found = {each.key: each for each in differences(*(sums_of(one, 0, DEALS) for one in pig))}
+    found = {
+        each.key: each for each in number_differences(*(sums_of(one, 0, DEALS) for one in pig))
+    }
     assert found["rounds"].is_clear
     assert found["rounds"].high < 0
     assert found["rounds"].widest_low < found["rounds"].low
 
 
 def test_too_few_deals_have_no_answer(pig):
-    assert differences(*(sums_of(one, 0, FEWEST_DEALS - 1) for one in pig)) == ()
+    assert number_differences(*(sums_of(one, 0, FEWEST_DEALS - 1) for one in pig)) == ()
 
 
 def test_an_effect_of_nothing_is_hardly_ever_clear_at_any_look(pig):
@@ -66,7 +68,7 @@ def test_an_effect_of_nothing_is_hardly_ever_clear_at_any_look(pig):
             some = [sums_of(each, look * FEWEST_DEALS, FEWEST_DEALS) for each in (match, other)]
             one = some[0] if one is None else add(one, some[0])
             two = some[1] if two is None else add(two, some[1])
-            seats = [each for each in differences(one, two) if each.topic == SEATS]
+            seats = [each for each in number_differences(one, two) if each.topic == SEATS]
             missed |= any(each.low > 0 or each.high < 0 for each in seats)
         errors += missed
     assert errors <= 4  # 5% for each seat; 4 of 20 is beyond 99% of chance

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from balance.analysis.experiments.card_findings import NOT_TESTED, findings, goes_both_ways
+from balance.analysis.experiments.card_findings import NOT_TESTED, card_findings, goes_both_ways
 
 
 def rows(**changes: Any) -> pd.DataFrame:
@@ -25,7 +25,7 @@ def rows(**changes: Any) -> pd.DataFrame:
 
 
 def called(**changes: Any) -> str:
-    first, *others = findings(rows(**changes))
+    first, *others = card_findings(rows(**changes))
     assert others == ["", ""]
     return first
 
@@ -60,4 +60,4 @@ def test_a_card_that_the_player_does_not_take_is_not_tested() -> None:
 def test_a_card_whose_wins_and_points_differ_is_not_called_strong() -> None:
     table = rows(option_lead_low=-0.7, option_lead_high=-0.5)
     assert table["differs"].tolist() == [True, True, True]
-    assert findings(table)[0] == ""
+    assert card_findings(table)[0] == ""

@@ -5,8 +5,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from balance.analysis.experiments.halving import clearly_worse, named, rounds_of, survivors
-from balance.selftest.early_stopping import strongest
+from balance.analysis.experiments.halving import clearly_worse, rounds_of, survivors, winner_place
+from balance.selftest.early_stopping import strongest_checks
 from balance.stats.jackknife import Replicates, replicates
 
 
@@ -53,11 +53,11 @@ def test_a_near_tie_is_not_decided_and_what_is_far_is() -> None:
 def test_the_one_named_did_best_in_all_its_games() -> None:
     fresh = Replicates(np.array([0.1, 0.2, 0.3]), np.zeros((256, 3)), np.full(3, 256))
     nobody = np.zeros(3, np.bool_)
-    assert named([0.9, 0.2, 0.3], [100, 100, 100], fresh, 100, nobody) == 0
-    assert named([0.9, 0.2, 0.3], [1, 1, 1], fresh, 100, nobody) == 2
-    assert named([0.9, 0.2, 0.3], [1, 1, 1], fresh, 100, np.array([False, False, True])) == 1
+    assert winner_place([0.9, 0.2, 0.3], [100, 100, 100], fresh, 100, nobody) == 0
+    assert winner_place([0.9, 0.2, 0.3], [1, 1, 1], fresh, 100, nobody) == 2
+    assert winner_place([0.9, 0.2, 0.3], [1, 1, 1], fresh, 100, np.array([False, False, True])) == 1
 
 
 def test_the_strongest_is_among_those_named_and_the_interval_holds() -> None:
-    for check in strongest(np.random.default_rng(3), 10, 60):
+    for check in strongest_checks(np.random.default_rng(3), 10, 60):
         assert check.passed, check

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from balance.analysis.metrics.metric import digest_of, sources_of
+from balance.analysis.metrics.metric import sources_digest, sources_of
 from tests.sections import METRICS
 
 
@@ -35,6 +35,6 @@ def test_the_digest_changes_with_any_of_them(tmp_path: Path) -> None:
     files = [tmp_path / "one.py", tmp_path / "two.py"]
     for path in files:
         path.write_text("pass")
-    before = digest_of(files)
+    before = sources_digest(files)
     files[1].write_text("pass  # a word more")
-    assert digest_of(files) != before
+    assert sources_digest(files) != before

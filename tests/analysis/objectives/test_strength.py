@@ -15,10 +15,10 @@ from balance.analysis.objectives.strength import (
     choice,
     index,
     main_of,
-    split,
+    points_by_source,
     strengths,
 )
-from balance.analysis.objectives.ways import ways
+from balance.analysis.objectives.ways import games_by_way
 from balance.runner.arms import ArmResult
 from balance.scenario.experiments import BY_LOT, UNCHOSEN, Arm
 from tests.analysis.conftest import make_match, make_records
@@ -71,7 +71,9 @@ def random_objective_options(match, games, strength=STRENGTH):
 
 
 def told(match, games=30_000):
-    return ways(cell(match, games, played_arms=[random_objective_options(match, games)]), ())
+    return games_by_way(
+        cell(match, games, played_arms=[random_objective_options(match, games)]), ()
+    )
 
 
 def truth(strength=STRENGTH):
@@ -82,14 +84,20 @@ def truth(strength=STRENGTH):
 
 def test_forced_games_are_those_of_the_arm_else_of_a_variant_else_none(match):
     free, assigned = cell(match, 600), cell(match, 600, is_forced=True, name="assigned")
-    assert [way and way.source for way in ways(free, (free,))] == ["baseline", None]
-    assert [way and way.source for way in ways(free, (free, assigned))] == ["baseline", "assigned"]
-    assert [way and way.source for way in ways(assigned, ())] == [None, "assigned"]
+    assert [way and way.source for way in games_by_way(free, (free,))] == ["baseline", None]
+    assert [way and way.source for way in games_by_way(free, (free, assigned))] == [
+        "baseline",
+        "assigned",
+    ]
+    assert [way and way.source for way in games_by_way(assigned, ())] == [None, "assigned"]
     both = cell(match, 600, played_arms=[random_objective_options(match, 600)])
-    assert [way and way.source for way in ways(both, (assigned,))] == ["baseline", "unchosen"]
-    assert ways(CellResult("none", match, 0, 0, {}), ()) == (None, None)
+    assert [way and way.source for way in games_by_way(both, (assigned,))] == [
+        "baseline",
+        "unchosen",
+    ]
+    assert games_by_way(CellResult("none", match, 0, 0, {}), ()) == (None, None)
     other = cell(make_match(2, objectives=(*NAMES[:3], "dusk")), 600, is_forced=True)
-    assert ways(free, (other,))[1] is None
+    assert games_by_way(free, (other,))[1] is None
 
 
 def test_forced_win_rates_are_the_true_ones_and_kept_ones_are_not(match):
@@ -127,7 +135,7 @@ def test_ratings_are_log_odds_in_elo_points(match):
 def test_points_of_its_own_and_others_are_told_apart(match):
     _, forced = told(match)
     assert forced is not None
-    rows = split(forced)
+    rows = points_by_source(forced)
     assert rows["own_value"].to_numpy() == pytest.approx(OWN - OWN.mean(), abs=0.06)
     assert rows["rest_value"].to_numpy() == pytest.approx(REST - REST.mean(), abs=0.08)
     assert (rows["own_high"] - rows["own_low"] < 0.12).all()
@@ -136,7 +144,7 @@ def test_points_of_its_own_and_others_are_told_apart(match):
 
 
 def test_without_forced_games_dealt_ones_are_judged_and_get_no_verdict(match):
-    free, forced = ways(cell(match, 5000), ())
+    free, forced = games_by_way(cell(match, 5000), ())
     main = main_of(free, forced, match)
     rows = strengths(free, forced, main, match, 0.02)
     assert main.name == "dealt"
@@ -147,7 +155,9 @@ def test_without_forced_games_dealt_ones_are_judged_and_get_no_verdict(match):
 
 
 def test_too_few_games_give_no_intervals_and_no_ranks(match):
-    free, forced = ways(cell(match, 60, played_arms=[random_objective_options(match, 60)]), ())
+    free, forced = games_by_way(
+        cell(match, 60, played_arms=[random_objective_options(match, 60)]), ()
+    )
     main = main_of(free, forced, match)
     rows = strengths(free, forced, main, match, 0.02)
     for column in ("q", "best_rank", "own_value", "own_low", "rating_value", "rating_low"):
@@ -177,7 +187,7 @@ def test_where_all_are_alike_no_spread_is_seen(match):
     both = cell(
         match, 60_000, strength=alike, played_arms=[random_objective_options(match, 60_000, alike)]
     )
-    free, forced = ways(both, ())
+    free, forced = games_by_way(both, ())
     main = main_of(free, forced, match)
     row = index(free, forced, main, 0.02).iloc[2]
     assert row["how"] == "forced"

@@ -13,7 +13,7 @@ from balance.engine.jit import is_compiling
 from balance.games.dominion import GAME
 from balance.games.dominion.services.openings import OPENINGS, SHOWN, measure
 from balance.games.dominion.services.published_results import DATA, published_results
-from balance.runner.published_results import match_of
+from balance.runner.published_results import reference_match
 
 FEW = 5000  # games of each line-up: seconds
 
@@ -75,7 +75,7 @@ def test_those_of_one_player_add_up_to_one_and_to_their_mean(groups):
 def test_every_table_can_be_laid_and_every_measure_read(groups):
     for name in ("solo", "win rates", "mirrors", "solo lists"):
         for one in groups[name]:
-            match = match_of(GAME, one, 1)
+            match = reference_match(GAME, one, 1)
             for figure in one.figures:
                 measure_of(one, figure, match)
 

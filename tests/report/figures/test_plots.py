@@ -13,7 +13,7 @@ from balance.report.figures.plots import (
     bars,
     gathered,
     heat,
-    histogram,
+    histogram_figure,
     intervals,
     settling,
 )
@@ -90,7 +90,7 @@ def test_a_wide_histogram_is_gathered_without_losing_any() -> None:
 
 def test_an_empty_histogram_can_be_drawn() -> None:
     frame = pd.DataFrame({"number": np.zeros(0, int), "share": np.zeros(0)})
-    assert as_svg(histogram(frame, "rounds", np.nan))
+    assert as_svg(histogram_figure(frame, "rounds", np.nan))
 
 
 def test_a_picture_in_a_page_has_no_size_of_its_own(rates: pd.DataFrame) -> None:
