@@ -1,4 +1,4 @@
-"""``balance new cards`` and ``balance new bot``: working examples to start from."""
+"""``balance new cards``, ``bot`` and ``game-plugin``: working examples to start from."""
 
 import sys
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from balance.cards.workbook import require_openpyxl, write_workbook
 from balance.engine.game import Game
 from balance.engine.layout import State
 from balance.engine.session import Session
-from balance.errors import BotError, ScenarioError, StoreError
+from balance.errors import BalanceError, BotError, ScenarioError, StoreError
 from balance.games import GAMES
 from balance.games.loading import load_game
 from balance.portable import write_text
@@ -22,6 +22,7 @@ from balance.scenario.overrides import Overrides, override
 from balance.scenario.prepare import PreparedCell, prepare
 from balance.scenario.replay_command import scenario_of_game
 
+GAME = "market"  # the game to start from
 WORKBOOK = "cards.xlsx"  # of example cards
 SAMPLE_GAMES = 12  # random games that the example choices are taken from
 SAMPLE_DECISIONS = 2_000  # of each of them
@@ -176,6 +177,49 @@ def new_bot(name: str, game_name: str) -> None:
         print(f"  {command}")
 
 
+def new_game_plugin(name: str) -> None:
+    """Write a small game, its scenario and its tests into a new folder of this name.
+
+    Raises
+    ------
+    ScenarioError
+        If a game cannot have this name.
+    StoreError
+        If the folder exists, or cannot be written.
+    """
+    _check_identifier(name, "new game-plugin", "a Python package", ScenarioError)
+    if name in {GAME, *GAMES} or name in sys.stdlib_module_names:
+        raise ScenarioError(f"new game-plugin {name!r}: there is a game or module of this name.")
+    folder, starter = Path(name), Path(__file__).parent / "starter_game"
+    title = name.replace("_", " ")
+    names = {
+        GAME: name,
+        f"{GAME.capitalize()}Narrator": f"{title.title().replace(' ', '')}Narrator",
+        GAME.capitalize(): title.capitalize(),
+    }
+    if folder.exists():
+        raise StoreError(f"{folder} exists: choose another name.")
+    try:
+        folder.mkdir()
+        for file in sorted(path for path in starter.iterdir() if path.is_file()):
+            text = file.read_text(encoding="utf-8")
+            for old, new in names.items():
+                text = text.replace(old, new)
+            write_text(folder / file.name.replace(GAME, name), text)
+    except OSError as error:
+        raise StoreError(f"{folder} cannot be written: {error.strerror}.") from None
+    print(f"{folder} is now a game, ready to play:")
+    for command in (
+        f"balance validate {name}",
+        f"balance --trust {name} play {name}/{name}.toml",
+        f"balance --trust {name} run {name}/{name}.toml",
+        f"balance --trust {name} soak {name} --games 2000",
+        f"balance new bot mine --game {name}",
+        f"python -m pytest {name}",
+    ):
+        print(f"  {command}")
+
+
 def bot_text(name: str, game_name: str) -> str:
     """Return the source of a bot for a game, given as on the command line."""
     game = load_game(game_name, Path())
@@ -188,12 +232,16 @@ def bot_text(name: str, game_name: str) -> str:
     )
 
 
-def _check_name(name: str, game: Game) -> None:
+def _check_identifier(name: str, command: str, what: str, error: type[BalanceError]) -> None:
     if not name.isidentifier() or iskeyword(name) or not name.isascii():
-        raise BotError(
-            f"new bot {name!r}: expected a name for a Python function: letters, digits and _, a "
-            "letter first."
+        raise error(
+            f"{command} {name!r}: expected a name for {what}: letters, digits and _, a letter "
+            "first."
         )
+
+
+def _check_name(name: str, game: Game) -> None:
+    _check_identifier(name, "new bot", "a Python function", BotError)
     if name in {**BOTS, **game.bots}:
         raise BotError(f"new bot {name!r}: {game.title} has a bot of this name: choose another.")
     if name in _TAKEN or name in sys.stdlib_module_names:

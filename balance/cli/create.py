@@ -40,6 +40,20 @@ def new_bot(
 
 
 @command
+def new_game_plugin(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the game and its folder.")],
+) -> None:
+    """Create a game in Python, ready to play and to change.
+
+    A folder NAME with the rules, a bot, a scenario and tests, in some
+    140 lines. See docs/guides/add-a-game.md for more.
+    """
+    from balance.app.new import new_game_plugin
+
+    new_game_plugin(name)
+
+
+@command
 def new_playtests(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A CSV file to create.")],
 ) -> None:
