@@ -26,6 +26,7 @@ from balance.scenario.files import this_file
 from balance.scenario.match import Match
 from balance.scenario.model import Scenario
 from balance.scenario.prepare import PreparedCell, PreparedScenario, prepare
+from balance.scenario.replay_command import with_games
 from balance.scenario.shipped import shipped_scenarios
 from balance.store.manifest import CELLS, MANIFEST, cell_identity
 from balance.store.run_folder import LOCK, RunFolder
@@ -162,6 +163,9 @@ def play_run(
     manifest["finished"] = None if stop.is_set() else _now()
     manifest["games"] = {stored.cell.name: stored.games for stored in cells}
     manifest["deals"] = {stored.cell.name: stored.deals for stored in cells}
+    first = cells[0]
+    if stopping_plan is None and first.deals > first.cell.deals:  # more than were asked for now
+        manifest["command"] = with_games(command, first.games)
     store.write_manifest(manifest)
     if stop.is_set():
         games_stored = sum(stored.games for stored in cells)

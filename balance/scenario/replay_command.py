@@ -1,6 +1,7 @@
 """The command that replays a game, ready to be pasted: ``balance play ...``."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -178,3 +179,10 @@ def _in_toml(value: Any) -> str:
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(_in_toml, value))}]"
     return json.dumps(value, ensure_ascii=False)  # the same as TOML for texts and numbers
+
+
+def with_games(command: str, games: int) -> str:
+    """Return a command that plays so many games instead of those that it says."""
+    text = f"--games {games}"
+    changed, count = re.subn(r"(?<= )--games[ =]\S+", text, command)
+    return changed if count else f"{command} {text}"

@@ -199,3 +199,22 @@ def test_a_run_in_another_thread_is_stopped_and_continued(
     whole = play("whole")
     assert wins(continued) == wins(whole)
     assert continued.manifest["games"] == whole.manifest["games"]
+
+
+@pytest.mark.parametrize(
+    ("command", "again"),
+    [
+        ("balance run pig", "balance run pig --games 40"),
+        ("balance run pig --games 10 --out x", "balance run pig --games 40 --out x"),
+        ("balance run pig --games=10", "balance run pig --games 40"),
+    ],
+)
+def test_after_fewer_games_the_command_still_plays_all_that_are_stored(
+    pig_set_up, metric_set, tmp_path, command, again
+):
+    for games, said, expected in ((40, "balance run pig", "balance run pig"), (10, command, again)):
+        run = play_run(
+            pig_set_up(games=games), lambda *_: metric_set, RunFolder(tmp_path / "run"), said, 1
+        )
+        assert run.manifest["command"] == expected
+        assert run.cells[0].games == 40
