@@ -6,6 +6,7 @@ from pathlib import Path
 from balance.app.bot_matches import BotMatchOptions
 from balance.app.bot_source import Doubt, doubts_about, parameters_of
 from balance.app.notices import announce_compiling, stderr_console
+from balance.app.output import Sentences
 from balance.bots.loading import ARGUMENTS
 from balance.engine.data_files import recorded_reads
 from balance.engine.game import Bot
@@ -22,7 +23,7 @@ OTHERS = "random"  # the bot in the other seats
 
 
 def check_bot(name: str, games: int, options: BotMatchOptions, is_strict: bool = False) -> bool:
-    """Check a bot and print what was found: its source, whether it compiles, games, speed.
+    """Check a bot and say what was found: its source, whether it compiles, games, speed.
 
     Each game is played twice, with random bots in the other seats.
 
@@ -56,8 +57,9 @@ def check_bot(name: str, games: int, options: BotMatchOptions, is_strict: bool =
     }
     bot = lineups[counts[0]].entries[0].bot
     doubts = doubts_about(bot, game)
+    said = Sentences("bot", options.output)
     for line in _about(bot, builder.notices, doubts):
-        print(line)
+        said.say(line)
     matches: list[tuple[Match, int]] = []
     for players, lineup in lineups.items():
         tables = build_test_tables(game, players, options.settings)
@@ -66,7 +68,7 @@ def check_bot(name: str, games: int, options: BotMatchOptions, is_strict: bool =
             matches.append((match, max(games // len(tables), lineup.rotations)))
     problem = next(filter(None, (_problem(match, each) for match, each in matches)), "")
     played = sum(each for _, each in matches)
-    print(
+    said.say(
         problem
         or f"{played:,} games with {', '.join(map(str, counts))} players, each played twice: every "
         "answer was offered, nothing was written that a bot may only read, and all games were the "
@@ -74,11 +76,17 @@ def check_bot(name: str, games: int, options: BotMatchOptions, is_strict: bool =
     )
     speed = speed_of_bot(match, lineup.entries[0])
     usual = speed_of_bot(match, lineup.entries[-1])
-    print(
+    said.say(
         f"Speed: {1 / speed.seconds:,.0f} decisions a second; {OTHERS} makes "
-        f"{1 / usual.seconds:,.0f}."
+        f"{1 / usual.seconds:,.0f}.",
+        decisions_a_second=1 / speed.seconds,
     )
-    return not problem and not any(doubt.is_wrong for doubt in doubts)
+    is_sound = not problem and not any(doubt.is_wrong for doubt in doubts)
+    said.end(
+        f"Check of {name}", game=game.name, players=counts, games=played, seed=options.seed,
+        passed=is_sound,
+    )  # fmt: skip
+    return is_sound
 
 
 def _problem(match: Match, games: int) -> str:

@@ -11,10 +11,10 @@ import re
 import textwrap
 import webbrowser
 from bisect import bisect_left
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console, RenderableType
 from rich.text import Text
@@ -23,7 +23,7 @@ from balance.app.report_files import NO_FILES, ReportFiles
 
 if TYPE_CHECKING:
     from balance.report.answer import Answer
-    from balance.report.section import Finding
+    from balance.report.section import Finding, Table
 
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 MOST_LINES = 40  # of an answer, unless all is wanted
@@ -68,6 +68,40 @@ class Output:
 
 
 NO_OPTIONS = Output()
+
+
+class Sentences:
+    """An answer sentence by sentence: each printed at once, with JSON all of them in the end."""
+
+    def __init__(self, name: str, output: Output) -> None:
+        self._name, self._output = name, output
+        self._said: list[tuple[str, Mapping[str, Any]]] = []
+        self._tables: list[Table] = []
+
+    def say(self, text: str, **facts: Any) -> None:
+        """Print a sentence, not folded, as it may have a command; `facts` are for programs."""
+        self._said.append((text, facts))
+        if not self._output.is_json:
+            print(text, flush=True)
+
+    def show(self, table: Table) -> None:
+        """Print a table at once."""
+        from balance.report.terminal import tables_as_text
+
+        self._tables.append(table)
+        if not self._output.is_json:
+            print_parts(tables_as_text([table]), results_console())
+
+    def end(self, title: str, **made: Any) -> None:
+        """Print all that was said and shown, if that is wanted as JSON."""
+        if not self._output.is_json:
+            return
+        from balance.report.answer import answer_of
+        from balance.report.section import Finding, Section
+
+        findings = tuple(Finding(self._name, *one) for one in self._said)
+        section = Section(self._name, title, findings, tuple(self._tables))
+        self._output.show(answer_of(section, made=made))
 
 
 def show_text(answer: Answer, is_verbose: bool = False) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from balance.app.notices import announce_compiling, stderr_console
+from balance.app.output import NO_OPTIONS, Output, Sentences
 from balance.app.progress import show_progress
 from balance.engine.soak import Sum
 from balance.errors import Interrupted
@@ -19,19 +20,32 @@ from balance.scenario.files import scenario_toml
 
 
 def soak_games(
-    name: str | None, games: int, seed: int, workers: int | None, settings: Mapping[str, Any]
+    name: str | None,
+    games: int,
+    seed: int,
+    workers: int | None,
+    settings: Mapping[str, Any],
+    output: Output = NO_OPTIONS,
 ) -> bool:
     """Test one game, or each of `GAMES`, with `soak_game`; return whether all passed."""
-    passed = [soak_game(one, games, seed, workers, settings) for one in ([name] if name else GAMES)]
+    said = Sentences("soak", output)
+    names = [name] if name else list(GAMES)
+    passed = [soak_game(one, games, seed, workers, settings, said) for one in names]
+    said.end("Random games", games=games, of=names, seed=seed, passed=all(passed))
     return all(passed)
 
 
 def soak_game(
-    name: str, games: int, seed: int, workers: int | None, settings: Mapping[str, Any]
+    name: str,
+    games: int,
+    seed: int,
+    workers: int | None,
+    settings: Mapping[str, Any],
+    said: Sentences,
 ) -> bool:
-    """Play random games, print the result, and return whether all invariants held.
+    """Play random games, say the result, and return whether all invariants held.
 
-    A failure is printed with the command that replays the game, from a scenario that is written
+    A failure is said with the command that replays the game, from a scenario that is written
     into the current folder.
 
     Parameters
@@ -58,7 +72,7 @@ def soak_game(
         result = soak(tester, games, workers or available_cores(), stop, progress.add)
     lines = result_lines(result, seed, time.monotonic() - begun)
     for line in (*lines, *(line for each in result.failures for line in report_failure(each))):
-        print(line)
+        said.say(line)
     if not result.failures and result.sums[Sum.GAMES] < games:
         raise Interrupted("Stopped: these are the results of the games so far.")
     return not result.failures

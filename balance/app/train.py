@@ -14,6 +14,7 @@ from rich.console import Console
 import balance
 from balance.app.bot_matches import players_of
 from balance.app.notices import announce_compiling, print_notes, stderr_console
+from balance.app.output import NO_OPTIONS, Output, Sentences
 from balance.app.progress import show_progress
 from balance.bots import BOTS
 from balance.bots.policy_file import Network, read_made, read_networks, write_networks
@@ -26,6 +27,7 @@ from balance.report.figures.chart import Chart
 from balance.report.figures.lines import Band, bands
 from balance.report.figures.png import as_png
 from balance.report.number_format import signed_points
+from balance.report.section import Table
 from balance.report.studies.duel import points_text
 from balance.runner.bot_matches import BotMatch, build_test_tables, lineup_of
 from balance.runner.bot_speed import warm_up
@@ -61,6 +63,7 @@ class TrainOptions:
     out: Path | None
     replace: bool
     workers: int | None
+    output: Output = NO_OPTIONS  # how the answer is printed
 
 
 def train(name: str, options: TrainOptions) -> None:
@@ -99,7 +102,12 @@ def train(name: str, options: TrainOptions) -> None:
         console.print(f"Going on after round {len(training.rounds)}, from {state}.")
     rounds = replace(rounds, deals=_per_round(settings["games"], rounds))
     _play(rounds, training, state, settings, console)
-    _finish(rounds, training, out, before, _command(name, settings, options, out))
+    said = Sentences("training", options.output)
+    _finish(rounds, training, out, before, _command(name, settings, options, out), said)
+    if options.output.is_json:
+        curve = pd.DataFrame([asdict(one) for one in training.rounds])
+        said.show(Table("rounds", "Strength after each round", curve, ()))
+    said.end(f"Training of {bot.name}", **settings)
 
 
 def policy_of(game: Game, name: str) -> Bot:
@@ -259,12 +267,13 @@ def _finish(
     out: Path,
     before: tuple[dict[int, Network], dict[int, dict[str, Any]]],
     command: str,
+    said: Sentences,
 ) -> None:
     """Measure the champion on fresh deals; write its network and the curve, if it is better."""
     if not training.is_better:
         count = len(training.rounds)
         rounds_text = f"{count} {'round' if count == 1 else 'rounds'}"
-        print(f"No stronger network was found in {rounds_text}: nothing is written.")
+        said.say(f"No stronger network was found in {rounds_text}: nothing is written.")
         return
     players, inputs = rounds.tables.players, rounds.teacher.inputs
     seed = rounds.tables.seed + rounds.count + 1
@@ -283,10 +292,11 @@ def _finish(
     with writing_in(out.parent):
         write_whole(out, lambda part: write_networks(part, inputs, networks, made))
         write_whole(curve, lambda part: part.write_bytes(as_png(_curve(training, rounds))))
-    print(
+    said.say(
         f"The network for {players} players has {strength} against {rounds.usual.label}, measured "
         f"on {FINAL:,} fresh deals. It is in {out}: name that file as a bot to play it. {curve} "
-        "shows the strength after each round."
+        "shows the strength after each round.",
+        file=str(out),
     )
 
 

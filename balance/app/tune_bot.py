@@ -5,11 +5,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import pandas as pd
 from rich.console import Console
-from rich.table import Table
 
 import balance
 from balance.app.notices import announce_compiling, print_notes, stderr_console
+from balance.app.output import NO_OPTIONS, Output, Sentences
 from balance.bots import BOTS
 from balance.engine.game import Game
 from balance.errors import Interrupted
@@ -17,12 +18,12 @@ from balance.games.loading import load_game
 from balance.portable import command_line
 from balance.report.nouns import plural
 from balance.report.number_format import interval, joined, percent, signed_points
-from balance.report.section import Style
+from balance.report.section import Column, Style, Table
 from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import available_cores
 from balance.scenario.bot_names import bot_name
 from balance.scenario.lineup import LineupBuilder
-from balance.stats.intervals import Estimate
+from balance.stats.intervals import INTERVAL, Estimate
 from balance.tuning.evaluation import Evaluation
 from balance.tuning.evolution import Effort, Reached, Step, evolve, without_effect
 from balance.tuning.improvement import Gain, RateChange, measure
@@ -54,6 +55,7 @@ class TuneOptions:
     fix: tuple[str, ...]
     population: int | None
     rollouts: int = 0  # games whose rollouts the weights are first fitted to
+    output: Output = NO_OPTIONS  # how the answer is printed
 
 
 def tune_bot(name: str, options: TuneOptions) -> None:
@@ -86,19 +88,28 @@ def tune_bot(name: str, options: TuneOptions) -> None:
     )
     print_notes(seating.notices, console)
     reached = _search(evaluation, options, against, console)
-    if not reached.is_new:
-        print(f"No better weights were found in {_generations(reached)}: nothing is written.")
-        return
-    gain = _measure(evaluation, reached, options, console)
-    _print_gain(gain)
-    total = f"{signed_points(float(gain.total.value))} pp {_interval(gain.total, Style.POINTS)}"
-    if not gain.is_sure:
-        print(f"The tuned weights are not clearly better ({total}): nothing is written.")
-        return
-    tuned = {key: reached.weights[key] for key in subject.tuned if key in reached.weights}
-    write_tuned(out, subject, tuned, origin_of(name, options, against, evaluation, reached, gain))
-    where = f" in the table [players.{options.players}]" if options.players else ""
-    print(f"The tuned weights are better by {total}; they are in {out}{where}.")
+    said = Sentences("tuning", options.output)
+    if reached.is_new:
+        gain = _measure(evaluation, reached, options, console)
+        said.show(_gain_table(gain))
+        total = f"{signed_points(float(gain.total.value))} pp {_interval(gain.total, Style.POINTS)}"
+        if gain.is_sure:
+            tuned = {key: reached.weights[key] for key in subject.tuned if key in reached.weights}
+            origin = origin_of(name, options, against, evaluation, reached, gain)
+            write_tuned(out, subject, tuned, origin)
+            where = f" in the table [players.{options.players}]" if options.players else ""
+            said.say(
+                f"The tuned weights are better by {total}; they are in {out}{where}.",
+                file=str(out),
+            )
+        else:
+            said.say(f"The tuned weights are not clearly better ({total}): nothing is written.")
+    else:
+        said.say(f"No better weights were found in {_generations(reached)}: nothing is written.")
+    said.end(
+        f"Tuning of {options.bot}", game=game.name, seed=options.seed,
+        generations=reached.generations, against=against,
+    )  # fmt: skip
 
 
 def opponents_of(game: Game, bot: str) -> tuple[str, ...]:
@@ -257,18 +268,20 @@ def _seconds_left(step: Step, effort: Effort) -> float:
     return max(min(left), 0.0)
 
 
-def _print_gain(gain: Gain) -> None:
-    table = Table(box=None, pad_edge=False)
-    for column in ("players", "against", "before", "after", "change (pp)"):
-        table.add_column(column, no_wrap=column != "against", overflow="fold")
-    for row in gain.changes:
-        table.add_row(
-            str(row.players), row.opponent, _share(row.before), _share(row.after),
+def _gain_table(gain: Gain) -> Table:
+    """Return the gain against each opponent."""
+    names = ("players", "against", "before", "after", "change (pp)")
+    rows = [
+        (
+            row.players, row.opponent, _share(row.before), _share(row.after),
             f"{signed_points(float(row.change.value))} {_interval(row.change, Style.POINTS)}",
-        )  # fmt: skip
-    console = Console(highlight=False, markup=False)
-    console.print(f"Wins on {gain.deals:,} fresh deals", style="italic")
-    console.print(table)
+            *(float(getattr(row.change, part)) for part in INTERVAL),
+        )
+        for row in gain.changes
+    ]  # fmt: skip
+    columns = tuple(Column(name, name) for name in names)
+    frame = pd.DataFrame(rows, columns=[*names, *INTERVAL])
+    return Table("gain", f"Wins on {gain.deals:,} fresh deals", frame, columns)
 
 
 def _before_and_after(row: RateChange) -> str:

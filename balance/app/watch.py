@@ -5,8 +5,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from balance.app.notices import announce_start, stderr_console
+from balance.app.output import NO_OPTIONS, Output
 from balance.app.what_if import ChangeEffect, Limits, Pair, play_pair
-from balance.app.what_if_terminal import output_console, show_answers
+from balance.app.what_if_terminal import output_console, print_last
 from balance.errors import BalanceError, Interrupted, ScenarioError
 from balance.portable import files_in, is_passing
 from balance.runner.bot_speed import warm_up
@@ -24,8 +25,8 @@ DEPTH = 3  # folders within folders that are looked at
 Saved = Mapping[Path, tuple[int, int]]  # when each file was changed, and its size
 
 
-def watch(name: str, overrides: Overrides, limits: Limits) -> None:
-    """Print what each save of a watched file changes, until Ctrl-C.
+def watch(name: str, overrides: Overrides, limits: Limits, output: Output = NO_OPTIONS) -> None:
+    """Print what each save of a watched file changes, with JSON a document each, until Ctrl-C.
 
     Every valid version is compared with the valid version before it.  An error in a file is
     printed, and it goes on.
@@ -46,7 +47,7 @@ def watch(name: str, overrides: Overrides, limits: Limits) -> None:
     """
     scenario = _scenario_file(name)
     folder = scenario.parent
-    console = output_console()
+    console = stderr_console() if output.is_json else output_console()
     saved = _saved(folder)
     ready = _prepared(scenario, overrides)
     announce_start(ready, stderr_console())
@@ -69,7 +70,7 @@ def watch(name: str, overrides: Overrides, limits: Limits) -> None:
         with stop.on_interrupt():
             answers = _until_saved(play_pair(pair, limits, stop), folder, saved)
             try:
-                show_answers(answers, console)
+                print_last(answers, output)
             except BalanceError as error:
                 console.print(f"Error: {error}", soft_wrap=True)
         if stop.is_set():

@@ -54,14 +54,19 @@ def print_answers(
     stop = StopSignal()
     with stop.on_interrupt():
         answers = play(stop, lambda ready: announce_start(ready, stderr_console()))
-        console = output_console(is_quiet=output.is_json)
-        answer = show_answers(answers, console)
-    if answer is not None and output.is_json:
-        output.show(_for_programs(answer))
+        answer = print_last(answers, output)
     if answer is not None and out is not None:
         write_answer(answer, out)
     if stop.is_set():
         raise Interrupted("Stopped.")
+    return answer
+
+
+def print_last(answers: Iterator[ChangeEffect], output: Output) -> ChangeEffect | None:
+    """Show answers as they come, with JSON the last one alone; return that."""
+    answer = show_answers(answers, output_console(is_quiet=output.is_json))
+    if answer is not None and output.is_json:
+        output.show(_for_programs(answer))
     return answer
 
 

@@ -8,14 +8,17 @@ up: a moment in which the machine was busy fails nothing.
 from collections.abc import Sequence
 from pathlib import Path
 
+import pandas as pd
 from rich.console import Console
 
+from balance.app.output import NO_OPTIONS, Output, Sentences
 from balance.bench.baselines import figures_in, last_speeds, read_figures, this_machine
 from balance.bench.game_speed import Row, Speed, Timer, in_turns, rows_of
 from balance.bench.reference_loop import ReferenceLoop
 from balance.bench.report import RowProgress, benched_games
 from balance.bench.speed_change import SpeedChange, change_table, speed_change
 from balance.errors import StoreError
+from balance.report.section import Table
 
 LIMIT = 0.90  # of the stored pace
 DOUBTFUL = 0.95  # a slower row is measured again, unless it is clearly above the limit
@@ -24,7 +27,9 @@ MORE_REPEATS = (18, 36)  # of rows that look slower
 SLOW_ROW_SECONDS = 3.0  # of a row whose repeats are long
 
 
-def check_speed(name: str | None, folder: Path, against: Path | None) -> bool:
+def check_speed(
+    name: str | None, folder: Path, against: Path | None, output: Output = NO_OPTIONS
+) -> bool:
     """Measure, print the changes, and return whether no row is over a tenth slower.
 
     Parameters
@@ -51,25 +56,39 @@ def check_speed(name: str | None, folder: Path, against: Path | None) -> bool:
     if not known:
         titles = " and ".join(game.title for game in games.values())
         raise _no_figures(against or folder, f"of {titles}")
-    console = Console(highlight=False, markup=False)
+    console = Console(highlight=False, markup=False, quiet=output.is_json)
+    said = Sentences("bench", output)
     changes, again = measure_changes(known, stored, RowProgress(console))
     console.print(change_table(changes))
+    if output.is_json:
+        said.show(_for_programs(changes))
     left_out = [row.name for row in rows if row.name not in stored]
     if left_out:
-        console.print(f"Not compared, as no figures are stored: {'; '.join(left_out)}.")
+        said.say(f"Not compared, as no figures are stored: {'; '.join(left_out)}.")
     if again:
-        console.print(f"Measured again, as they looked slower: {'; '.join(again)}.")
+        said.say(f"Measured again, as they looked slower: {'; '.join(again)}.")
     slower = [change for change in changes if change.ratio < LIMIT]
     for change in slower:
-        console.print(
+        said.say(
             f"SLOWER: {change.now.name}: {change.ratio:.2f} [{change.low:.2f}, {change.high:.2f}] "
             f"of the stored pace, in {len(change.now.paces)} repeats; below {LIMIT:.2f} in "
             f"{change.probability_below(LIMIT):.0%} of bootstrap samples."
             + (" It plays other games than then." if change.plays_other_games else "")
         )
     number = f"{len(slower)}" if slower else "None"
-    console.print(f"{number} of {len(changes)} rows are more than {1 - LIMIT:.0%} slower.")
+    said.say(f"{number} of {len(changes)} rows are more than {1 - LIMIT:.0%} slower.")
+    said.end("Speed", games=list(games), passed=not slower)
     return not slower
+
+
+def _for_programs(changes: Sequence[SpeedChange]) -> Table:
+    """Return the pace of each row, stored and now, with the interval of their ratio."""
+    rows = [
+        (one.now.name, one.then.pace, one.now.pace, one.ratio, one.low, one.high)
+        for one in changes
+    ]  # fmt: skip
+    names = ["row", "stored", "now", "ratio", "low", "high"]
+    return Table("changes", "Pace", pd.DataFrame(rows, columns=names), ())
 
 
 def stored_speeds(folder: Path, against: Path | None) -> dict[str, Speed]:

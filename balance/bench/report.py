@@ -6,12 +6,15 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pandas as pd
 from rich.console import Console
-from rich.table import Table
+from rich.table import Table as RichTable
 
+from balance.app.output import NO_OPTIONS, Output, Sentences
 from balance.bench.baselines import (
     Figures,
     commit,
@@ -28,6 +31,7 @@ from balance.engine.game import Game
 from balance.games import GAMES
 from balance.games.loading import load_game
 from balance.report.definitions import metrics_in
+from balance.report.section import Table
 from balance.runner.cell_games import MetricSet
 from balance.scenario.match import Match
 from balance.scenario.model import Scenario
@@ -55,7 +59,9 @@ AT_ONCE = (
 )  # fmt: skip
 
 
-def bench_all(name: str | None, seconds: float, out: Path, compiling: bool) -> None:
+def bench_all(
+    name: str | None, seconds: float, out: Path, compiling: bool, output: Output = NO_OPTIONS
+) -> None:
     """Measure, print the figures beside the last ones, and store them in a file in `out`.
 
     Parameters
@@ -75,7 +81,8 @@ def bench_all(name: str | None, seconds: float, out: Path, compiling: bool) -> N
         If a file of figures in `out` cannot be read, or none can be written.
     """
     games = benched_games(name)
-    console = Console(highlight=False, markup=False)
+    console = Console(highlight=False, markup=False, quiet=output.is_json)
+    said = Sentences("bench", output)
     last = last_speeds(figures_in(out), this_machine())
     # A row plays the games of last time: some games take longer than others.
     numbers = {row: then.games for row, (then, _) in last.items()}
@@ -107,10 +114,19 @@ def bench_all(name: str | None, seconds: float, out: Path, compiling: bool) -> N
     stored = {then.name: then for _, then in last.values()}
     if changes:
         console.print(change_table(changes))
-        console.print("\n".join(change_sentences(changes, stored.values(), figures)))
+        for sentence in change_sentences(changes, stored.values(), figures):
+            said.say(sentence)
     else:
-        console.print("No figures of such a machine are stored to compare with.")
-    console.print(f"Stored in {store(figures, out)}.")
+        said.say("No figures of such a machine are stored to compare with.")
+    file = store(figures, out)
+    said.say(f"Stored in {file}.", file=str(file))
+    if output.is_json:
+        for rows, what in ((measured, "speeds"), (searches, "searches")):
+            said.show(Table(what, what, pd.DataFrame([asdict(row) for row in rows]), ()))
+    said.end(
+        "Speed", games=list(games), machine=figures.machine, starts=starts,
+        runs={key: asdict(run) for key, run in runs.items()},
+    )  # fmt: skip
 
 
 def _counted(match: Match) -> MetricSet:
@@ -143,9 +159,11 @@ class RowProgress:
             self._console.print(" " * (len(row.name) + 4), end="\r", soft_wrap=True)
 
 
-def speed_table(game: Game, measured: Sequence[Speed]) -> Table:
+def speed_table(game: Game, measured: Sequence[Speed]) -> RichTable:
     """Return the speeds of a game as a table."""
-    table = Table(title=f"{game.title}: one core", title_justify="left", box=None, pad_edge=False)
+    table = RichTable(
+        title=f"{game.title}: one core", title_justify="left", box=None, pad_edge=False
+    )
     for column in ("bots", "variant"):
         table.add_column(column)
     for column in (

@@ -38,6 +38,12 @@ class _Table(PlayersArgument, SetArgument, total=False): ...
 class _Duel(_Table, ThreadsArgument, FormatOption, total=False): ...
 
 
+class _Check(_Table, FormatOption, total=False): ...
+
+
+class _Training(ThreadsArgument, FormatOption, total=False): ...
+
+
 class _Match(_Duel, TableOptions, total=False): ...
 
 
@@ -116,7 +122,7 @@ def check_bot(
     games: Annotated[int, Argument("Number of games for each number of players.", least=1)] = 200,
     seed: RandomSeed = 1,
     strict: Strict = False,
-    **given: Unpack[_Table],
+    **given: Unpack[_Check],
 ) -> None:
     """Check that a bot keeps the rules for bots.
 
@@ -263,7 +269,7 @@ def tune_bot(
         Argument("File to write (default: BOT-tuned.toml).", "FILE"),
     ] = None,
     seed: RandomSeed = 1,
-    **given: Unpack[ThreadsArgument],
+    **given: Unpack[_Training],
 ) -> None:
     """Improve the weights of a bot by playing.
 
@@ -302,6 +308,7 @@ def tune_bot(
             fix=as_names(fix),
             population=population,
             rollouts=rollouts,
+            output=output(given),
         ),
     )
 
@@ -342,7 +349,7 @@ def train(
     ] = None,
     replace: Annotated[bool, Argument("Forget the training so far, and begin again.")] = False,
     seed: RandomSeed = 1,
-    **given: Unpack[ThreadsArgument],
+    **given: Unpack[_Training],
 ) -> None:
     """Train the network of a bot by self-play.
 
@@ -376,6 +383,7 @@ def train(
             out=out,
             replace=replace,
             workers=given.get("workers"),
+            output=output(given),
         ),
     )
 

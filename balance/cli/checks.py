@@ -21,7 +21,7 @@ from balance.errors import ScenarioError
 class _Verify(ThreadsArgument, FormatOption, total=False): ...
 
 
-class _Soak(ThreadsArgument, SetArgument, total=False): ...
+class _Soak(ThreadsArgument, SetArgument, FormatOption, total=False): ...
 
 
 @command
@@ -78,7 +78,8 @@ def soak(
     """
     from balance.app.soak import soak_games
 
-    if not soak_games(game, games, seed, given.get("workers"), given.get("set") or {}):
+    settings = given.get("set") or {}
+    if not soak_games(game, games, seed, given.get("workers"), settings, output(given)):
         raise typer.Exit(1)
 
 
@@ -123,8 +124,9 @@ def bench(
     ] = None,
     profile: Annotated[
         str,
-        Argument("Profile such rows, with perf of Linux.", "ROW"),
+        Argument("Profile such rows, with perf of Linux, as text.", "ROW"),
     ] = "",
+    **given: Unpack[FormatOption],
 ) -> None:
     """Measure games per second and start-up time.
 
@@ -142,11 +144,11 @@ def bench(
     if check:
         from balance.bench.regression_check import check_speed
 
-        if not check_speed(game, out, against):
+        if not check_speed(game, out, against, output(given)):
             raise typer.Exit(1)
         return
     if against is not None:
         raise ScenarioError("--against: needs --check, which compares the figures")
     from balance.bench.report import bench_all
 
-    bench_all(game, seconds, out, compiling)
+    bench_all(game, seconds, out, compiling, output(given))

@@ -100,7 +100,7 @@ def watch(
     games: Annotated[
         int | None, Argument("At most so many games of each version.", least=1)
     ] = None,
-    **given: Unpack[TryArguments],
+    **given: Unpack[_Try],
 ) -> None:
     """Say at each save of a card sheet what the change changes.
 
@@ -114,7 +114,7 @@ def watch(
     from balance.app.watch import watch
     from balance.app.what_if import Limits
 
-    watch(path, overrides_of(given), Limits(seconds, games, given.get("workers")))
+    watch(path, overrides_of(given), Limits(seconds, games, given.get("workers")), output(given))
 
 
 @command

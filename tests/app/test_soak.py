@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from balance.app.soak import report_failure, soak_game, soak_games
+from balance.app.soak import report_failure, soak_games
 from balance.cli.main import app
 from balance.engine.jit import compiled
 from balance.engine.layout import Record, State, Table
@@ -29,7 +29,7 @@ def test_a_game_without_failures_passes(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(ROOT)
-    assert soak_game("examples/pig", 120, 2, 1, {"target": 40})
+    assert soak_games("examples/pig", 120, 2, 1, {"target": 40})
     told = capsys.readouterr().out
     assert told.startswith("120 games at 2 tables, seed 2, in ")
     assert told.endswith("Every game ended.\nNo invariant was broken.\n")
@@ -41,7 +41,7 @@ def test_a_failure_is_printed_with_its_replay_command(
     game = replace(load_game("examples/pig", ROOT), write_record=keep_nothing)
     monkeypatch.setattr("balance.runner.soak.load_game", lambda name, folder: game)
     monkeypatch.chdir(tmp_path)
-    assert not soak_game(str(ROOT / "examples" / "pig"), 120, 2, 1, {})
+    assert not soak_games(str(ROOT / "examples" / "pig"), 120, 2, 1, {})
     told = capsys.readouterr().out.splitlines()
     assert told[-2].startswith("Broken: wins, in game 0 of soak-pig-2-0.toml, after ")
     assert told[-1] == "  balance play soak-pig-2-0.toml --game 0"
