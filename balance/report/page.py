@@ -20,9 +20,9 @@ from balance.analysis.metrics.fold_sums import folds_of
 from balance.portable import write_text
 from balance.report.card_pages import card_pages
 from balance.report.definitions import sections_in
-from balance.report.exports import table_csv
+from balance.report.exports import FullReport, table_csv
 from balance.report.figures.svg import inline
-from balance.report.key_findings import Headline, headlines_of, picture_link, table_link
+from balance.report.key_findings import Headline, picture_link, table_link
 from balance.report.nouns import capital, nouns
 from balance.report.number_format import TableCell, written_cells
 from balance.report.overview import overview
@@ -30,7 +30,6 @@ from balance.report.page_markup import PageMarkup, unbroken
 from balance.report.players import who_played
 from balance.report.report_data import ReportData
 from balance.report.section import Column, Finding, Picture, Section, Style, Table
-from balance.report.trust import with_trust
 from balance.report.words import PAGE
 from balance.scenario.section_files import built_in_files
 from balance.store.disk import check_inside
@@ -223,10 +222,8 @@ def _with_cell(section: Section, data: ReportData) -> Section:
     return section if about is None else replace(section, title=f"{section.title}: {about.name}")
 
 
-def write_report(
-    data: ReportData, sections: Iterable[Section], folder: Path, doing: Doing = quietly
-) -> Path:
-    """Write the page of a report of sections that are built, and of how far to trust it.
+def write_report(report: FullReport, folder: Path, doing: Doing = quietly) -> Path:
+    """Write the page of a report, and of how far to trust it.
 
     Parameters
     ----------
@@ -247,11 +244,10 @@ def write_report(
     """
     check_inside(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    sections = tuple(sections)
-    headlines = headlines_of(sections, data)
+    data, sections, headlines = report.data, report.sections, report.headlines
     on_page = []
     words = nouns(data.baseline.match.game)
-    for section in with_trust(sections, data):
+    for section in report.with_trust:
         with doing(PAGE.text("terminal.figures", section=section.title)):
             pictures = [_drawn(picture) for picture in section.pictures]
             page_tables = [_of_table(table) for table in section.tables if table.columns]
