@@ -56,13 +56,14 @@ def write_page(run: Run, files: ReportFiles = NO_FILES) -> Path:
     StoreError
         If it cannot be written.
     """
+    from balance.report.exports import FullReport
     from balance.report.page import sections_of, write_report
 
     data = report_data(run)
-    sections = sections_of(data)
+    report = FullReport(data, sections_of(data))
     with run.store.writing():
-        page = write_report(data, sections, run.folder)
-        files.write(page, data, sections)
+        page = write_report(report, run.folder)
+        files.write(page, report)
     return page
 
 
@@ -74,17 +75,16 @@ def report_on(run: Run, output: Output = NO_OPTIONS) -> None:
     StoreError
         If it cannot be written.
     """
-    from balance.report.key_findings import headlines_of
+    from balance.report.exports import FullReport
     from balance.report.page import sections_of, write_report
 
     with doing("Reading what is stored"):
         data = report_data(run)
     with doing("Writing the report"):
-        sections = sections_of(data, doing)
+        report = FullReport(data, sections_of(data, doing))
         with run.store.writing():
-            page = write_report(data, sections, run.folder, doing)
-            files = output.files.write(page, data, sections)
-        headlines = headlines_of(sections, data)
+            page = write_report(report, run.folder, doing)
+            files = output.files.write(page, report)
     cells = [
         {"name": cell.name, "games": cell.games, "deals": cell.deals}
         for cell in (*data.variants, *data.check_cells)
@@ -94,9 +94,9 @@ def report_on(run: Run, output: Output = NO_OPTIONS) -> None:
             f"{data.title}: {data.baseline.match.game.title}, {data.players}",
             tuple(
                 replace(one.finding, action=one.action, certainty=one.certainty)
-                for one in headlines
+                for one in report.headlines
             ),
-            tuple(one for one in sections if one.name != TIERS or data.has_tiers),
+            tuple(one for one in report.sections if one.name != TIERS or data.has_tiers),
             {
                 "scenario": data.title, "question": data.question, "run": data.command,
                 "game": data.baseline.match.game.name, "seed": data.seed, "cells": cells,

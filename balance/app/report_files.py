@@ -8,7 +8,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,8 +16,7 @@ from balance.app.activity import doing
 from balance.errors import ScenarioError
 
 if TYPE_CHECKING:
-    from balance.report.report_data import ReportData
-    from balance.report.section import Section
+    from balance.report.exports import FullReport
 
 BROWSERS = (
     "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge",
@@ -58,7 +56,7 @@ class ReportFiles:
                 "--xlsx: needs the Python package openpyxl: pip install 'tabletop-balance[xlsx]'."
             )
 
-    def write(self, page: Path, data: ReportData, sections: Sequence[Section]) -> tuple[Path, ...]:
+    def write(self, page: Path, report: FullReport) -> tuple[Path, ...]:
         """Write the files beside the page of a report; return them, or their folders.
 
         Raises
@@ -72,18 +70,17 @@ class ReportFiles:
         """
         from balance.report.exports import FIGURES, TABLES, write_exports
 
-        write_exports(data, sections, page.parent, self.tables, self.figures)
+        write_exports(report, page.parent, self.tables, self.figures)
         wanted = ((self.tables, TABLES), (self.figures, FIGURES))
         written = [page.parent / folder for is_wanted, folder in wanted if is_wanted]
         if self.pdf:
             with doing("Printing the report as PDF"):
                 written.append(print_page(page))
         if self.xlsx:
-            from balance.report.trust import with_trust
             from balance.report.workbook import write_tables_workbook
 
             with doing("Writing the workbook"):
-                write_tables_workbook(with_trust(sections, data), page.parent / WORKBOOK)
+                write_tables_workbook(report.with_trust, page.parent / WORKBOOK)
             written.append(page.parent / WORKBOOK)
         return tuple(written)
 

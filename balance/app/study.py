@@ -28,6 +28,7 @@ from balance.engine.game import Game
 from balance.engine.sources import rules_digest
 from balance.errors import StoreError
 from balance.report.answer import answer_of
+from balance.report.exports import FullReport
 from balance.report.page import write_report
 from balance.report.report_data import Played, ReportData
 from balance.report.section import Section
@@ -293,8 +294,9 @@ def show_study(
         If it cannot be written.
     """
     with doing("Writing the report"), store.writing():
-        page = write_report(data, (section,), store.folder, doing)
-        files = output.files.write(page, data, (section,))
+        report = FullReport(data, (section,))
+        page = write_report(report, store.folder, doing)
+        files = output.files.write(page, report)
     output.show(answer_of(section, made=made, lines=lines, report=page, files=files))
 
 

@@ -6,6 +6,8 @@ import json
 import math
 import re
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -31,9 +33,26 @@ TABLES, FIGURES = "tables", "figures"  # folders
 KINDS = {TABLES: ("csv", "parquet"), FIGURES: ("svg", "png")}  # of files in them
 
 
+@dataclass(frozen=True)
+class FullReport:
+    """A report that is built, of which page, files and terminal show the same parts."""
+
+    data: ReportData
+    sections: tuple[Section, ...]
+
+    @cached_property
+    def headlines(self) -> tuple[Headline, ...]:
+        """What its head says."""
+        return headlines_of(self.sections, self.data)
+
+    @cached_property
+    def with_trust(self) -> tuple[Section, ...]:
+        """The sections, and after them how far they can be trusted."""
+        return with_trust(self.sections, self.data)
+
+
 def write_exports(
-    data: ReportData,
-    sections: Sequence[Section],
+    report: FullReport,
     folder: Path,
     tables: bool = False,
     figures: bool = False,
@@ -72,17 +91,15 @@ def write_exports(
     has_texts = tables or (folder / JSON).exists()
     if not kinds and not has_texts:
         return
-    everything = with_trust(sections, data)
-    for section in everything:
+    for section in report.with_trust:
         for table in section.tables:
             _write_table(table, folder / TABLES, kinds)
         for picture in section.pictures:
             _write_figure(picture, folder / FIGURES, kinds)
     if has_texts:
-        headlines = headlines_of(sections, data)
-        text = as_markdown(data, everything, headlines, "svg" in kinds)
-        write_text(folder / MARKDOWN, text)
-        values = as_json(data, everything, headlines)
+        parts = (report.data, report.with_trust, report.headlines)
+        write_text(folder / MARKDOWN, as_markdown(*parts, "svg" in kinds))
+        values = as_json(*parts)
         write_text(folder / JSON, f"{json.dumps(values, ensure_ascii=False, indent=1)}\n")
 
 

@@ -6,7 +6,7 @@ import hashlib
 import json
 import math
 import shlex
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -20,9 +20,9 @@ from balance.analysis.metrics.fold_sums import folds_of
 from balance.portable import write_text
 from balance.report.card_pages import card_pages
 from balance.report.definitions import sections_in
-from balance.report.exports import table_csv
+from balance.report.exports import FullReport, table_csv
 from balance.report.figures.svg import inline
-from balance.report.key_findings import Headline, headlines_of, picture_link, table_link
+from balance.report.key_findings import Headline, picture_link, table_link
 from balance.report.nouns import capital, nouns
 from balance.report.number_format import TableCell, written_cells
 from balance.report.overview import overview
@@ -30,7 +30,6 @@ from balance.report.page_markup import PageMarkup, unbroken
 from balance.report.players import who_played
 from balance.report.report_data import ReportData
 from balance.report.section import Column, Finding, Picture, Section, Style, Table
-from balance.report.trust import with_trust
 from balance.report.words import PAGE
 from balance.scenario.section_files import built_in_files
 from balance.store.disk import check_inside
@@ -223,10 +222,8 @@ def _with_cell(section: Section, data: ReportData) -> Section:
     return section if about is None else replace(section, title=f"{section.title}: {about.name}")
 
 
-def write_report(
-    data: ReportData, sections: Iterable[Section], folder: Path, doing: Doing = quietly
-) -> Path:
-    """Write the page of a report of sections that are built, and of how far to trust it.
+def write_report(report: FullReport, folder: Path, doing: Doing = quietly) -> Path:
+    """Write the page of a report, and of how far to trust it.
 
     Parameters
     ----------
@@ -247,11 +244,13 @@ def write_report(
     """
     check_inside(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    sections = tuple(sections)
-    headlines = headlines_of(sections, data)
+    data, sections, headlines = report.data, report.sections, report.headlines
+    shown = report.with_trust
+    if len(sections) == 1:
+        shown = (_not_said_twice(shown[0], headlines), *shown[1:])
     on_page = []
     words = nouns(data.baseline.match.game)
-    for section in with_trust(_not_said_twice(sections, headlines), data):
+    for section in shown:
         with doing(PAGE.text("terminal.figures", section=section.title)):
             pictures = [_drawn(picture) for picture in section.pictures]
             page_tables = [_of_table(table) for table in section.tables if table.columns]
@@ -299,20 +298,16 @@ def _drawn(picture: Picture) -> PagePicture:
     )
 
 
-def _not_said_twice(
-    sections: Sequence[Section], headlines: Iterable[Headline]
-) -> tuple[Section, ...]:
-    """Return sections; one that is alone leaves out what stands at the head, just above it."""
-    if len(sections) != 1:
-        return tuple(sections)
+def _not_said_twice(section: Section, headlines: Iterable[Headline]) -> Section:
+    """Return a section that is alone, without what stands at the head, just above it."""
     said = [one.finding.text for one in headlines]
     findings = []
-    for finding in sections[0].findings:
+    for finding in section.findings:
         start = next((one for one in said if finding.text.startswith(one)), "")
         rest = finding.text.removeprefix(start).strip()
         if rest:
             findings.append(replace(finding, text=rest))
-    return (replace(sections[0], findings=tuple(findings)),)
+    return replace(section, findings=tuple(findings))
 
 
 def title_of(headlines: Iterable[Headline]) -> str:

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from balance.app.report_files import ReportFiles
+from balance.report.exports import FullReport
 from balance.report.page import sections_of, write_report
 from balance.report.report_data import CellResult, ReportData
 from balance.report.section import Finding, Section, Table
@@ -66,9 +67,9 @@ def build_report(
     data: ReportData, folder: Path, tables: bool = False, figures: bool = False
 ) -> Path:
     """Write a report, and its files if they are wanted; return its page."""
-    sections = sections_of(data)
-    page = write_report(data, sections, folder)
-    ReportFiles(tables=tables, figures=figures).write(page, data, sections)
+    report = FullReport(data, sections_of(data))
+    page = write_report(report, folder)
+    ReportFiles(tables=tables, figures=figures).write(page, report)
     return page
 
 

@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 import pandas as pd
 import pytest
 
-from balance.report.exports import table_csv
+from balance.report.exports import FullReport, table_csv
 from balance.report.page import LONG, MOST_PRINTED, sections_of, write_report
 from balance.report.report_data import ReportData
 from balance.report.section import Column, Finding, Section, Style, Table
@@ -49,7 +49,9 @@ def page(data: ReportData, tmp_path_factory: pytest.TempPathFactory) -> Path:
         "own", "Our own", (Finding("so", "A finding."),), tables, (), "Take care.",
         (finding.key("folded", 99),),
     )  # fmt: skip
-    return write_report(data, (*sections_of(data), own), tmp_path_factory.mktemp("page"))
+    return write_report(
+        FullReport(data, (*sections_of(data), own)), tmp_path_factory.mktemp("page")
+    )
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from balance.report.exports import as_json, as_markdown, write_exports
+from balance.report.exports import FullReport, as_json, as_markdown, write_exports
 from balance.report.key_findings import Headline, headlines_of
 from balance.report.number_format import Estimated
 from balance.report.page import sections_of
@@ -71,7 +71,7 @@ def test_json_has_every_number_and_null_where_there_is_none(data: ReportData) ->
 
 
 def test_parquet_and_csv_hold_the_same(data: ReportData, tmp_path: Path) -> None:
-    write_exports(data, [SECTION], tmp_path, tables=True)
+    write_exports(FullReport(data, (SECTION,)), tmp_path, tables=True)
     file = tmp_path / "tables" / "cards.csv"
     kept, text = pd.read_parquet(file.with_suffix(".parquet")), pd.read_csv(file)
     assert list(kept.columns) == list(text.columns) == list(FRAME.columns)

@@ -14,6 +14,7 @@ import pandas as pd
 import pytest
 from markupsafe import escape
 
+from balance.report.exports import FullReport
 from balance.report.key_findings import headlines_of
 from balance.report.page import LONG, sections_of, write_report
 from balance.report.page_markup import unbroken
@@ -187,7 +188,7 @@ def test_correlational_tables_say_so_and_long_ones_can_be_filtered(
     frame = pd.DataFrame({"card": [f"card {place}" for place in range(LONG + 1)]})
     table = Table("guess", "Guess", frame, (Column("card", "card"),), is_correlational=True)
     own = Section("own", "Own", (Finding("so", "It is so."),), (table,))
-    page = write_report(data, [own], tmp_path).read_text(encoding="utf-8")
+    page = write_report(FullReport(data, (own,)), tmp_path).read_text(encoding="utf-8")
     assert 'Guess <span class="mark">correlational</span>' in page
     assert '<table class="correlational long"' in page
 
