@@ -21,6 +21,7 @@ from types import CodeType
 from typing import Any
 
 from balance.engine.cache_place import cache_root, is_writable_by_others
+from balance.portable import write_text
 
 _ENGINE = Path(__file__).resolve().parent
 _PACKAGE = _ENGINE.parent
@@ -193,7 +194,7 @@ class _KnownSources(dict[str, _Source]):
         beside = self._path.with_name(f"{self._path.name}.{os.getpid()}")
         with suppress(OSError):
             if self._path.parent.is_dir():
-                beside.write_text(json.dumps(rows), encoding="ascii")
+                write_text(beside, json.dumps(rows))
                 beside.replace(self._path)
 
 

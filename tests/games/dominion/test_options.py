@@ -95,7 +95,7 @@ def test_options_that_go_together(options):
              "exclude": ["moat"]},
             "exclude has it",
         ),
-        ({"solo_target": 4}, "solo_target = 4: only a game of 1 player ends so"),
+        ({"solo_target": 4}, "solo_target = 4: only a game of 1 player has a target"),
         ({"solo_target": 0}, "solo_target = 0: expected 1 or more"),
         ({"solo_target": 9}, "solo_target = 9: expected 8 or less"),
         ({"extra_coins": [1, 2, 3]}, "that is for 3 seats; expected 2 numbers or fewer"),
