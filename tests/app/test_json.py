@@ -9,6 +9,7 @@ from typer.main import get_command
 
 from balance.app import watch as watching
 from balance.bench import report as benching
+from balance.bench.game_speed import RunSpeed
 from balance.cli.main import app
 from balance.errors import Interrupted
 from tests.conftest import ROOT
@@ -57,7 +58,7 @@ def test_a_command_prints_one_document(
 ) -> None:
     monkeypatch.setattr(benching, "start_times", dict)
     monkeypatch.setattr(benching, "first_games", lambda game, compiling: {})
-    monkeypatch.setattr(benching, "second_worker", lambda match, seconds: 2.0)
+    monkeypatch.setattr(benching, "run_speed", lambda *_: RunSpeed(2.0, 0.9, 1.8))
     done = run_here(name, *QUICK[name], "--format", "json", folder=tmp_path)
     document = read(done.stdout)
     assert document["findings"]
