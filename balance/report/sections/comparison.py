@@ -21,6 +21,7 @@ from balance.report.section import Finding, KeyFinding, Section, SectionDefiniti
 from balance.report.sections.comparison_bots import bot_findings, bot_pictures, bot_tables
 from balance.report.sections.comparison_figures import pictures_of
 from balance.report.sections.comparison_findings import (
+    evening_finding,
     fairness_finding,
     findings_of,
     key_findings_of,
@@ -60,7 +61,8 @@ def build(data: ReportData) -> Section | None:
         words.table("differences", rows),
     ]
     of_bots = list(bot_findings(words, standing))
-    of_cells = findings_of(words, rows, axes, len(cells))
+    evening = evening_finding(words, heads, verdicts)
+    of_cells = [*findings_of(words, rows, axes, len(cells)), evening]
     fair = fairness_finding(words, verdicts)
     lines = [fair, *of_bots, *of_cells] if data.asks_fairness else [*of_bots, *of_cells, fair]
     return words.section(
@@ -70,12 +72,16 @@ def build(data: ReportData) -> Section | None:
             *bot_pictures(words, matches, standing),
             *pictures_of(words, cells, rows, axes, heads),
         ],
-        _key_findings(data, fair, of_bots, key_findings_of(words, rows, axes, len(cells))),
+        _key_findings(data, fair, of_bots, evening, key_findings_of(words, rows, axes, len(cells))),
     )
 
 
 def _key_findings(
-    data: ReportData, fair: Finding | None, of_bots: Sequence[Finding], of_cells: Sequence[Finding]
+    data: ReportData,
+    fair: Finding | None,
+    of_bots: Sequence[Finding],
+    evening: Finding | None,
+    of_cells: Sequence[Finding],
 ) -> list[KeyFinding]:
     """Return what the head of the report may say: what is fair, who beats whom, what differs.
 
@@ -90,6 +96,8 @@ def _key_findings(
     keys += [
         finding.key("comparison_bot_against_bot", 75, is_asked=True) for finding in of_bots[:1]
     ]
+    if evening is not None:
+        keys.append(evening.key("comparison", 79, is_asked=is_main))
     for place, finding in enumerate(of_cells):
         table = TABLES.get(finding.name, "comparison")
         is_asked = is_main and (finding.name != "axis" or place == 0)  # other axes are variants

@@ -7,9 +7,11 @@ import pandas as pd
 from balance.analysis.comparison.differences import FEW_CELLS, HEADLINES
 from balance.analysis.measures import NUMBER
 from balance.analysis.metrics.fold_sums import FOLDS
+from balance.report.certainty import or_others, rivals
 from balance.report.number_format import cell_of, estimated
 from balance.report.section import Column, Finding, Style
 from balance.report.words import Words
+from balance.stats.intervals import INTERVAL
 from balance.stats.verdict import Verdict
 
 MOST_CHANGES = 3  # named of two cells: the clearest
@@ -76,6 +78,37 @@ def fairness_finding(words: Words, verdicts: pd.DataFrame) -> Finding | None:
     ]  # fmt: skip
     answers = words.text("phrases.answers", answers=phrases)
     return words.say("fairness", answers=answers, **by_answer)
+
+
+def evening_finding(words: Words, heads: pd.DataFrame, verdicts: pd.DataFrame) -> Finding | None:
+    """Return which of three set-ups or more is the shortest, the closest and the most even.
+
+    None if they are not alternatives: where players or bots differ.
+
+    Parameters
+    ----------
+    heads, verdicts : DataFrame
+        See `analysis.comparison.cell_tables.headlines` and `fairness` there.
+    """
+    is_same = len(heads) > 2 and len(heads[["players", "bots"]].drop_duplicates()) == 1
+    if not is_same or verdicts.empty:
+        return None
+    off = [abs(estimated(row)) for _, row in verdicts.iterrows()]
+    ends = {f"off_{part}": [getattr(one, part) for one in off] for part in INTERVAL}
+    facts: dict[str, object] = {}
+    for name, rows, prefix in (
+        ("shortest", heads, "rounds_"),
+        ("closest", heads, "margin_"),
+        ("even", verdicts.assign(**ends), "off_"),
+    ):
+        known = rows.dropna(subset=[f"{prefix}value"])
+        if known.empty:
+            return None
+        first = known[f"{prefix}value"].idxmin()
+        others = or_others(rivals(known, first, "cell", prefix, sign=-1))
+        facts[name] = words.text("phrases.one_cell", cell=known.loc[first, "cell"]) + others
+        facts[f"{name}_at"] = estimated(known.loc[first], prefix).picked_of(len(known))
+    return words.say("evening", **facts)
 
 
 def _cells(words: Words, cells: list[str], total: int) -> str:

@@ -49,7 +49,7 @@ def build(data: ReportData) -> Section | None:
         [length, *_together(words, pairs)],
         tables,
         [_drawn(words, by_rounds)],
-        [length.key("interactions_cards", 38)],
+        [length.key("interactions_cards", 40)],
     )
 
 

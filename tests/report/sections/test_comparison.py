@@ -310,6 +310,24 @@ def test_each_cell_is_judged_fair_or_not(match: Match) -> None:
     assert table.frame["needed"].isna().all()
 
 
+def test_of_set_ups_the_shortest_the_closest_and_the_most_even_are_named(match: Match) -> None:
+    cells = [
+        cell(match, name, 4000, longer=longer, edge=edge)
+        for name, longer, edge in (("a", 4, 0.0), ("b", 0, 0.4), ("c", 4, 0.4))
+    ]
+    section = section_of(report_data(*cells))
+    facts = finding_of(section, "evening").facts
+    assert facts["shortest"] == '"b"'
+    assert facts["even"] == '"a"'
+    assert facts["closest"].endswith((" others)", '"')) or " or " in facts["closest"]
+    assert facts["shortest_at"].value == pytest.approx(cells[1].measures["rounds"].value)
+    assert "evening" in [key.name for key in section.key_findings]
+
+
+def test_line_ups_are_no_set_ups_to_choose_from(grid: tuple[CellResult, ...]) -> None:
+    assert "evening" not in names_of(section_of(report_data(*grid)))
+
+
 def test_one_cell_of_several_seats_is_named(match: Match) -> None:
     section = section_of(report_data(cell(match, "few", 200), cell_of_one()))
     assert section.findings[-1].facts["undecided"] == ["few"]
