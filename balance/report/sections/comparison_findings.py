@@ -104,10 +104,10 @@ def evening_finding(words: Words, heads: pd.DataFrame, verdicts: pd.DataFrame) -
         known = rows.dropna(subset=[f"{prefix}value"])
         if known.empty:
             return None
-        first = known[f"{prefix}value"].idxmin()
-        others = or_others(rivals(known, first, "cell", prefix, sign=-1))
-        facts[name] = words.text("phrases.one_cell", cell=known.loc[first, "cell"]) + others
-        facts[f"{name}_at"] = estimated(known.loc[first], prefix).picked_of(len(known))
+        first = known.sort_values(f"{prefix}value").iloc[0]
+        others = or_others(rivals(known, first.name, "cell", prefix, sign=-1))
+        facts[name] = words.text("phrases.one_cell", cell=first["cell"]) + others
+        facts[f"{name}_at"] = estimated(first, prefix).picked_of(len(known))
     return words.say("evening", **facts)
 
 

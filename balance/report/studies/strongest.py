@@ -9,7 +9,7 @@ import pandas as pd
 from balance.analysis.experiments.fair_price import option_values
 from balance.analysis.experiments.halving import clearly_worse, winner_place
 from balance.engine.game import Game
-from balance.report.nouns import nouns
+from balance.report.nouns import nouns, plural
 from balance.report.number_format import estimated
 from balance.report.section import Section
 from balance.report.words import Words
@@ -67,6 +67,8 @@ def strongest_section(contest: Contest, game: Game, bot: str, kind: str) -> Sect
         Of the cards, if only those of one kind were played; else empty.
     """
     words = WORDS.with_facts(**nouns(game), bot=bot)
+    if kind:
+        words = words.with_facts(card=kind, cards=plural(kind))
     fresh, results = contest.fresh, contest.results
     table = fresh[0].arm.match.game_table
     best, others = contest.winners()
@@ -98,7 +100,6 @@ def strongest_section(contest: Contest, game: Game, bot: str, kind: str) -> Sect
         "value": size,
         "compared": len(results),
         "games": known[best].games,
-        "of_kind": words.text("phrases.of_kind", kind=kind.casefold()) if kind else "",
         "others": [names[one] for one in others[:MOST_NAMES]],
         "count": len(others),
     }
