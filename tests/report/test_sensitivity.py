@@ -6,7 +6,7 @@ import pytest
 from scipy.special import ndtr
 
 from balance.analysis.sensitivity import in_the_race
-from balance.report.number_format import cell_of
+from balance.report.number_format import NOTHING, cell_of
 from balance.report.studies.sensitivity import _findings, aim_text, sensitivity_section
 from balance.stats.multiple_testing import false_discovery
 
@@ -150,3 +150,11 @@ def test_too_few_games_are_a_warning():
 )
 def test_an_aim_reads_as_in_a_file_of_targets(measure, low, high, text):
     assert aim_text(measure, low, high) == text
+
+
+def test_an_objective_that_nobody_keeps_has_no_percentage():
+    table = changes(("hrothgar 1 → 2", -1.2, -1.4, -1.0, 0.0))
+    table.loc[0, ["own", "own_kind", "is_worse"]] = "Hrothgar", "objective", False
+    table.loc[0, ["own_was_value", "own_now_value"]] = np.nan, 0.25
+    tables = {one.name: one.frame for one in section(table).tables}
+    assert list(tables["helps"]["itself"]) == [f"{NOTHING} → 25%"]

@@ -95,7 +95,7 @@ def evening_finding(words: Words, heads: pd.DataFrame, verdicts: pd.DataFrame) -
         return None
     off = [abs(estimated(row)) for _, row in verdicts.iterrows()]
     ends = {f"off_{part}": [getattr(one, part) for one in off] for part in INTERVAL}
-    facts: dict[str, object] = {}
+    facts: dict[str, object] = {"variants": len(heads)}
     for name, rows, prefix in (
         ("shortest", heads, "rounds_"),
         ("closest", heads, "margin_"),

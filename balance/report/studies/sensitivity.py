@@ -76,11 +76,12 @@ def sensitivity_section(
 
 def own_texts(changes: pd.DataFrame) -> list[str]:
     """Return what each change does to its own objective or card: ``33% → 7%``."""
-    return [
-        WORDS.text("phrases.itself", was=row["own_was_value"], now=row["own_now_value"])
-        if row["own"] else NOTHING
-        for _, row in changes.iterrows()
-    ]  # fmt: skip
+
+    def text(row: pd.Series) -> str:
+        said = WORDS.text("phrases.itself", was=row["own_was_value"], now=row["own_now_value"])
+        return said.replace(f"{NOTHING}%", NOTHING)  # an objective that nobody keeps
+
+    return [text(row) if row["own"] else NOTHING for _, row in changes.iterrows()]
 
 
 def own_text(kind: str, name: str, was: Estimated, now: Estimated) -> str:
