@@ -150,7 +150,9 @@ class _Layout:
             for number, part in enumerate(name.split("\n")):
                 yield text(x, y + number * _LINE, part, anchor="middle")
         if axis.label:
-            middle = (self.left + self.right) / 2
+            half = text_width(axis.label) / 2
+            room = self.chart.width - _EDGE - half  # a long label begins farther to the left
+            middle = max(min((self.left + self.right) / 2, room), half)
             low = self.chart.height - _EDGE - _LINE / 2
             yield text(middle, low, axis.label, anchor="middle")
 

@@ -18,7 +18,7 @@ from balance.report.figures.plots import (
     settling,
 )
 from balance.report.figures.png import as_figure, as_png
-from balance.report.figures.shapes import BLUE, ORANGE, Area, Line, Marker, Text, line
+from balance.report.figures.shapes import BLUE, ORANGE, Area, Line, Marker, Text, line, text_width
 from balance.report.figures.svg import as_svg, inline
 
 
@@ -167,3 +167,15 @@ def test_numbers_of_an_axis_are_round(
     ends: tuple[float, float], most: int, is_integer: bool, expected: list[float]
 ) -> None:
     assert ticks(*ends, most, is_integer) == pytest.approx(expected)
+
+
+def test_a_long_name_of_an_axis_stays_in_the_picture() -> None:
+    label = "first player's wins in 100 games, more or fewer than an equal share"
+    frame = pd.DataFrame(
+        {"name": ["a rather long name of a row"], "value": 1.0, "low": 0, "high": 2}
+    )
+    chart = intervals(frame, "name", [Series("")], label)
+    (drawn,) = (one for one in chart.laid_out() if isinstance(one, Text) and one.text == label)
+    half = text_width(label) / 2
+    assert float(drawn.x[0]) - half >= 0
+    assert float(drawn.x[0]) + half <= chart.width
