@@ -215,7 +215,7 @@ def test_a_full_disk_is_one_line(tmp_path):
 def test_a_folder_that_others_can_write_to_is_not_used(tmp_path):
     cache = tmp_path / "cache"
     run_twice(tmp_path, cache)
-    (folder,) = cache.iterdir()
+    (folder,) = (one for one in cache.iterdir() if one.is_dir())
     folder.chmod(0o777)
     printed, lines = run_twice(tmp_path, cache)
     assert printed == "42 1"
@@ -227,7 +227,7 @@ def test_a_folder_that_others_can_write_to_is_not_used(tmp_path):
 def test_code_of_former_sources_is_removed_after_a_month(tmp_path):
     cache = tmp_path / "cache"
     run_twice(tmp_path, cache)
-    (used,) = cache.iterdir()
+    (used,) = (one for one in cache.iterdir() if one.is_dir())
     name = used.name.partition("-")[0]
     old, recent = cache / f"{name}-0123456789abcdef-fast", cache / f"{name}-fedcba9876543210-fast"
     for folder, days in ((old, 31), (recent, 29)):
