@@ -11,7 +11,7 @@ from balance.scenario.cells import cells_of, check_cell_name, tier_label
 from balance.scenario.default_bots import with_default_bots
 from balance.scenario.files import read_scenario
 from balance.scenario.model import Scenario
-from balance.scenario.overrides import Overrides, override
+from balance.scenario.overrides import Overrides, override, prepare_with_settings
 from balance.scenario.prepare import PreparedScenario, game_of, prepare, self_naming_values
 from balance.scenario.replay_command import play_command
 from balance.scenario.side_by_side import side_by_side
@@ -44,12 +44,11 @@ def compare_scenarios(
     scenarios = [with_default_bots(scenario, game_of(scenario)) for scenario in wanted]
     scenario = side_by_side(scenarios, overrides.settings)
     try:
-        ready = prepare(scenario)
+        ready = prepare_with_settings(scenario, overrides.settings)
     except BalanceError:
         for each in scenarios:  # names the file, if one of them is wrong by itself
             prepare(each)
         raise
-    ready.cells[0].plain(overrides.settings)  # refuses two of one number
     ready = _with_commands(ready, names, scenarios, overrides)
     folder = Path("reports", ready.game.name)
     # The cells of one scenario are those that `run` plays, and may have played.

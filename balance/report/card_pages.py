@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from math import isnan
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -53,18 +53,12 @@ def card_pages(data: ReportData, sections: Sequence[Section]) -> tuple[CardPage,
     """
     sources = _sources(sections)
     pages: dict[str, CardPage] = {}
-    for cell in data.variants:
-        game_table = cell.match.game_table
-        texts = texts_of(game_table)
-        for piece in game_table.cards:
-            if piece.id not in pages:
-                pages[piece.id] = _card(piece, texts, sources, data)
-    for cell in data.variants:
-        game_table = cell.match.game_table
-        texts = texts_of(game_table)
-        for piece in game_table.objectives:
-            if piece.id not in pages:
-                pages[piece.id] = _objective(piece, texts, sources, data)
+    tables = [(table, texts_of(table)) for table in (one.match.game_table for one in data.variants)]
+    for pieces, page in ((attrgetter("cards"), _card), (attrgetter("objectives"), _objective)):
+        for table, texts in tables:
+            for piece in pieces(table):
+                if piece.id not in pages:
+                    pages[piece.id] = page(piece, texts, sources, data)
     return tuple(pages.values())
 
 

@@ -206,8 +206,7 @@ def prepare_with_overrides(scenario: Scenario, overrides: Overrides) -> Prepared
     ScenarioError, CardError, BotError
         If something that it names does not exist or cannot be played.
     """
-    prepared = prepare(override(scenario, overrides))
-    prepared.cells[0].plain(overrides.settings)  # refuses two of one number
+    prepared = prepare_with_settings(override(scenario, overrides), overrides.settings)
     changed = prepared.scenario
     left_out: dict[str, str] = {}
     if len(prepared.cells) == 1 and len(cells_of(scenario)) > 1:
@@ -228,6 +227,19 @@ def prepare_with_overrides(scenario: Scenario, overrides: Overrides) -> Prepared
         scenario=changed.changed(sections=others or None),
         notices=(*prepared.notices, *notices),
     )
+
+
+def prepare_with_settings(scenario: Scenario, settings: Mapping[str, Any]) -> PreparedScenario:
+    """Return a scenario with settings of the command line in it, ready to be played.
+
+    Raises
+    ------
+    BalanceError
+        Also if two of the settings give one number different values.
+    """
+    prepared = prepare(scenario)
+    prepared.cells[0].plain(settings)
+    return prepared
 
 
 def first_cell(scenario: Scenario, overrides: Overrides) -> tuple[PreparedScenario, str]:
@@ -254,9 +266,7 @@ def first_cell(scenario: Scenario, overrides: Overrides) -> tuple[PreparedScenar
         if len(cells) > 1
         else ""
     )
-    prepared = prepare(alone)
-    prepared.cells[0].plain(overrides.settings)  # refuses two of one number
-    return prepared, note
+    return prepare_with_settings(alone, overrides.settings), note
 
 
 def _bots_with_noise(scenario: Scenario, bots: tuple[str, ...]) -> tuple[BotEntry, ...]:

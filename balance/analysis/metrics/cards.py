@@ -12,10 +12,16 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from balance.analysis.metrics.deal_sums import CrossProductSums, RatioSums
+from balance.analysis.metrics.deal_sums import (
+    SUMS,
+    CrossProductSums,
+    RatioSums,
+    add_ratio,
+    deals_in,
+)
 from balance.analysis.metrics.fold_sums import FoldSums
 from balance.analysis.metrics.metric import ended_only
-from balance.engine.jit import compiled, inlined
+from balance.engine.jit import compiled
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
 from balance.stats.intervals import FEW_DEALS, difference, mean_count, proportion
@@ -24,8 +30,6 @@ from balance.store.sums import Sums
 
 DOSES = 3  # copies of a seat: 1, 2, or 3 and more
 _RATIOS = 7  # of `CardSums`, before those by dose
-_FIELDS = ("num", "den", "num2", "cross", "den2", "deals")  # of `RatioSums`
-_RATIO = np.dtype([(name, np.int64) for name in _FIELDS])
 
 
 @dataclass(frozen=True)
@@ -76,12 +80,10 @@ def tally(records: NDArray[Any], match: Match) -> CardSums:
         If a deal is not whole.
     """
     seats, cards = match.game_table.num_seats, len(match.game_table.cards)
-    if len(records) % match.lineup.rotations:
-        raise ValueError(f"{len(records)} games are no whole deals of {match.lineup.rotations}")
     records, _ = ended_only(records)
-    ratios = np.zeros((_RATIOS + DOSES, cards), _RATIO)
+    ratios = np.zeros((_RATIOS + DOSES, cards, SUMS), np.int64)
     both = np.zeros((4, cards), np.int64)
-    if len(records):
+    if deals_in(records, match.lineup.rotations):
         _count(
             records["taken"][:, :seats, :cards],
             records["rounds_taken"][:, :seats, :cards],
@@ -92,21 +94,11 @@ def tally(records: NDArray[Any], match: Match) -> CardSums:
             both,
         )
     whole: Any = [
-        RatioSums(*(ratios[name][rows].copy() for name in _FIELDS))
+        RatioSums(*np.moveaxis(ratios[rows], -1, 0).copy())
         for rows in (*range(_RATIOS), slice(_RATIOS, None))
     ]
     whole.insert(6, CrossProductSums(*both))
     return CardSums(*whole)
-
-
-@inlined
-def _add(ratio: Any, num: int, den: int) -> None:
-    ratio.num += num
-    ratio.den += den
-    ratio.num2 += num * num
-    ratio.cross += num * den
-    ratio.den2 += den * den
-    ratio.deals += den > 0
 
 
 @compiled
@@ -116,7 +108,7 @@ def _count(
     available: NDArray[np.int8],
     wins: NDArray[np.int32],
     rotations: int,
-    ratios: Any,
+    ratios: NDArray[np.int64],
     both: NDArray[np.int64],
 ) -> None:
     """Add up, deal by deal, what `CardSums` has.
@@ -128,7 +120,7 @@ def _count(
     taken, rounds : array, shape (games, seats, cards)
     available : array, shape (games, cards)
     wins : array, shape (games, seats)
-    ratios : array of _RATIO, shape (_RATIOS + DOSES, cards)
+    ratios : array, shape (_RATIOS + DOSES, cards, SUMS)
         Added to, as `both` is.
     both : array, shape (4, cards)
     """
@@ -156,20 +148,20 @@ def _count(
                     all_seats += seats
                     all_wins += int(won[game])
             others, others_wins = all_seats - holders, all_wins - holders_wins
-            _add(ratios[0, card], holders, all_seats)
-            _add(ratios[2, card], winners, all_wins)
-            _add(ratios[3, card], WIN * copies - winners, WIN * all_seats - all_wins)
-            _add(ratios[5, card], others_wins, others)
+            add_ratio(ratios[0, card], holders, all_seats)
+            add_ratio(ratios[2, card], winners, all_wins)
+            add_ratio(ratios[3, card], WIN * copies - winners, WIN * all_seats - all_wins)
+            add_ratio(ratios[5, card], others_wins, others)
             if holders:
-                _add(ratios[1, card], copies, holders)
-                _add(ratios[4, card], holders_wins, holders)
-                _add(ratios[6, card], when, copies)
+                add_ratio(ratios[1, card], copies, holders)
+                add_ratio(ratios[4, card], holders_wins, holders)
+                add_ratio(ratios[6, card], when, copies)
                 both[0, card] += holders_wins * others_wins
                 both[1, card] += holders_wins * others
                 both[2, card] += holders * others_wins
                 both[3, card] += holders * others
                 for dose in range(DOSES):
-                    _add(ratios[_RATIOS + dose, card], dose_wins[dose], dose_seats[dose])
+                    add_ratio(ratios[_RATIOS + dose, card], dose_wins[dose], dose_seats[dose])
 
 
 def table(sums: CardSums, folds: FoldSums, match: Match) -> pd.DataFrame:

@@ -12,11 +12,12 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.engine.jit import compiled
+from balance.engine.jit import compiled, inlined
 from balance.stats import intervals
 from balance.stats.intervals import CrossSums, DealSums, Estimate
 from balance.store.sums import EXACT, LARGE, Sums, exact, floats
 
+SUMS = 6  # of a ratio: the fields of `RatioSums`
 MOST = 9_999  # the largest number that has a bin of its own in a histogram, up and down
 
 
@@ -41,12 +42,24 @@ def by_deal(values: NDArray[Any], rotations: int) -> NDArray[Any]:
         If a deal is not whole.
     """
     kind = np.float64 if values.dtype == np.float64 else np.int64
+    deals = deals_in(values, rotations)
     if rotations == 1:
         return values.astype(kind, copy=False)
-    deals, rest = divmod(len(values), rotations)
-    if rest:
-        raise ValueError(f"{len(values)} games are no whole deals of {rotations}")
     return values.reshape(deals, rotations, *values.shape[1:]).sum(axis=1, dtype=kind)
+
+
+def deals_in(games: NDArray[Any], rotations: int) -> int:
+    """Return how many deals some games are.
+
+    Raises
+    ------
+    ValueError
+        If a deal is not whole.
+    """
+    deals, rest = divmod(len(games), rotations)
+    if rest:
+        raise ValueError(f"{len(games)} games are no whole deals of {rotations}")
+    return deals
 
 
 @dataclass(frozen=True)
@@ -69,11 +82,12 @@ class RatioSums(Sums):
         num, den : array, shape (deals, ...)
             Whole numbers, y at least 0; int64, or float64 below 2**53.
         """
-        sums = np.zeros((6, *num.shape[1:]))
+        of_each = np.zeros((*num.shape[1:], SUMS))
         if len(num):  # code for no games need not be loaded
-            _add_ratios(_rows(num), _rows(den), sums.reshape(6, -1))
+            _add_ratios(_rows(num), _rows(den), of_each.reshape(-1, SUMS))
+        sums = np.moveaxis(of_each, -1, 0)
         if _is_below(EXACT, sums[2], sums[4]):  # then all else is too
-            return cls(*map(np.asarray, sums.astype(np.int64)))
+            return cls(*map(np.asarray, sums.astype(np.int64, order="C")))
         x, y = _integers(num), _integers(den)
         whole = x.sum(0), y.sum(0), (x * x).sum(0), (x * y).sum(0), (y * y).sum(0)
         return cls(*[exact(np.asarray(values)) for values in (*whole, sums[5].astype(np.int64))])
@@ -261,18 +275,23 @@ def _rows(values: NDArray[Any]) -> NDArray[np.float64]:
     return np.ascontiguousarray(values, np.float64).reshape(len(values), -1)
 
 
+@inlined
+def add_ratio(sums: NDArray[Any], num: float, den: float) -> None:
+    """Add the x and y of a deal to what `RatioSums` has, in the order of its fields."""
+    sums[0] += num
+    sums[1] += den
+    sums[2] += num * num
+    sums[3] += num * den
+    sums[4] += den * den
+    sums[5] += den > 0
+
+
 @compiled
 def _add_ratios(x: NDArray[Any], y: NDArray[Any], sums: NDArray[Any]) -> None:
-    """Add up what `RatioSums` has, shape (6, items), of x and y, shape (deals, items)."""
+    """Add up what `RatioSums` has, shape (items, SUMS), of x and y, shape (deals, items)."""
     for deal in range(len(x)):
         for item in range(x.shape[1]):
-            num, den = x[deal, item], y[deal, item]
-            sums[0, item] += num
-            sums[1, item] += den
-            sums[2, item] += num * num
-            sums[3, item] += num * den
-            sums[4, item] += den * den
-            sums[5, item] += den > 0
+            add_ratio(sums[item], x[deal, item], y[deal, item])
 
 
 @compiled
