@@ -38,8 +38,7 @@ LAYERS = (
 HEIGHT = {layer: -height for height, layers in enumerate(LAYERS) for layer in layers}
 SOURCES = sorted(PACKAGE.rglob("*.py"))
 NUMBA = {
-    "engine/jit.py", "engine/compile_cache.py", "engine/game.py", "engine/batch.py",
-    "engine/branches.py", "engine/trajectories.py", "engine/soak.py",
+    "engine/compiling.py", "engine/loop_types.py", "engine/compile_cache.py",
     "engine/local_code.py", "engine/quick_compiling.py",
 }  # fmt: skip
 

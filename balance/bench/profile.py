@@ -24,7 +24,7 @@ from rich.table import Table
 from balance.bench.game_speed import Row, Timer, rows_of
 from balance.bench.reference_loop import ReferenceLoop
 from balance.bench.report import benched_games
-from balance.engine.jit import is_compiled
+from balance.engine.jit import CompiledFunction, is_compiled
 from balance.errors import ScenarioError, StoreError
 from balance.portable import write_text
 
@@ -119,7 +119,8 @@ def profile(row: Row, seconds: float) -> Profile:
 
 def compiled_symbols() -> Iterator[tuple[int, str]]:
     """Yield address and mangled name of every compiled function of this process."""
-    for function in [item for item in gc.get_objects() if is_compiled(item)]:
+    ours = [item for item in gc.get_objects() if is_compiled(item)]
+    for function in [item for item in ours if not isinstance(item, CompiledFunction)]:
         for overload in function.overloads.values():
             yield from symbols_of(overload.library)
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from balance.bench.game_speed import SEED, equal_match
-from balance.engine.batch import compile_bot
 from balance.engine.game import Bot, Game
 from balance.engine.layout import Choose, State
+from balance.engine.loop_types import compile_bot
 from balance.engine.session import Session
 from balance.runner.batches import MAX_DECISIONS
 

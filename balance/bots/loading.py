@@ -27,7 +27,6 @@ from balance.bots import BOTS
 from balance.bots.policy_file import read_networks
 from balance.bots.strict import check_strictly, unchanged_program
 from balance.bots.weights import read_bot_name, read_weights
-from balance.engine.batch import compile_bot
 from balance.engine.data_files import recorded_reads
 from balance.engine.frozen_values import values_digest
 from balance.engine.game import Bot, Game
@@ -196,6 +195,8 @@ def _compile(
     calling_itself = _calling_itself(modules, name)
     if calling_itself:  # numba can compile it, but not load it from its cache
         return plain(function), f"the function {calling_itself!r} calls itself"
+    from balance.engine.loop_types import compile_bot  # noqa: PLC0415, as numba is slow to import
+
     originals = _mark(modules)
     marked = getattr(modules[0], name)
     try:

@@ -30,10 +30,9 @@ from balance.bots.policy import (
     write_units,
 )
 from balance.engine.agenda import NO_DECISION, advance
-from balance.engine.batch import episode_types
 from balance.engine.game import Game
-from balance.engine.jit import compiled, compiled_as
-from balance.engine.layout import MAX_SEATS, WIN, Weights, wide
+from balance.engine.jit import compiled, compiled_loop
+from balance.engine.layout import MAX_SEATS, WIN, Weights, float64, int64, struct, wide
 from balance.engine.record import lead
 from balance.engine.rng import below, draw, open_stream, open_streams
 from balance.engine.services import PolicyShape
@@ -43,6 +42,21 @@ _SOURCE = 1 << 22  # the source of chance of the episodes themselves
 _MOST_DECISIONS = 2_000  # of an episode that are learnt from
 _MOST_ROWS = 30_000  # choices likewise
 _FRACTION = 1.0 / (1 << 53)
+
+
+# What a policy plays to learn from.
+EPISODES = struct(
+    ("seed", int64),
+    ("first", int64),  # number of the first deal
+    ("deals", int64),
+    ("own_weights", int64),  # how many weights come before those of the network
+    ("limit", int64),  # decisions after which a game is cut off
+    ("against_fallback", float64),  # the share of deals in which the fallback plays other seats
+    ("point", float64),  # what a point of the lead is worth, in wins
+    ("decay", float64),  # lambda of the advantages
+    ("entropy", float64),  # weight of the entropy
+    ("scale", float64),  # by which advantages are multiplied
+)
 
 
 class EpisodeSum(IntEnum):
@@ -62,7 +76,24 @@ class EpisodeSum(IntEnum):
 @cache
 def episode_player(game: Game) -> Callable[..., None]:
     """Return `_play_episodes` for `game`, compiled or read from the cache."""
-    return compiled_as(episode_types(game), game.home)(_play_episodes)
+    return compiled_loop(_play_episodes, game, _episode_types)
+
+
+def _episode_types(of: Any) -> Any:
+    types = of.types
+    floats, rows = types.float64[::1], types.float64[:, ::1]
+    inputs = types.Tuple(
+        (
+            of.function(types.void, types.int64, floats, floats),
+            of.function(types.boolean, types.int64, floats, floats, rows, types.int64[::1]),
+            types.FunctionType(of.bot),
+        )
+    )
+    shape = types.NamedUniTuple(types.int64, len(PolicyShape._fields), PolicyShape)
+    return types.void(
+        of.states, of.tables, of.records, of.rules, inputs, of.hidden, shape, floats,
+        of.array(EPISODES), floats, floats,
+    )  # fmt: skip
 
 
 def _play_episodes(

@@ -21,9 +21,8 @@ from numpy.typing import NDArray
 from balance.bots.planner import go_on
 from balance.bots.search import play_to_end
 from balance.engine.agenda import NO_DECISION, advance
-from balance.engine.batch import rollout_types
 from balance.engine.game import Game
-from balance.engine.jit import compiled_as
+from balance.engine.jit import compiled_loop
 from balance.engine.layout import WIN, Weights, wide
 from balance.engine.record import lead
 from balance.engine.rng import below, draw, open_stream, open_streams, reseed
@@ -37,7 +36,24 @@ _LONG = 4_000  # decisions after which a game is stopped
 @cache
 def rollout_player(game: Game) -> Callable[..., int]:
     """Return `_play_rollouts` for `game`, compiled or read from the cache."""
-    return compiled_as(rollout_types(game), game.home)(_play_rollouts)
+    return compiled_loop(_play_rollouts, game, _rollout_types)
+
+
+def _rollout_types(of: Any) -> Any:
+    types = of.types
+    int64, floats = types.int64, types.float64[::1]
+    rollouts = types.Tuple(
+        (
+            types.FunctionType(of.bot),
+            of.function(types.boolean, int64),
+            of.function(types.void, int64, floats, floats),
+            types.FunctionType(of.bot),
+        )
+    )
+    return int64(
+        of.states, of.tables, of.records, of.rules, rollouts, floats, int64, int64, int64, int64,
+        types.float64[:, ::1], types.int64[::1], types.float64[:, ::1],
+    )  # fmt: skip
 
 
 def _play_rollouts(

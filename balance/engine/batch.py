@@ -9,14 +9,12 @@ from enum import IntEnum
 from functools import cache
 from typing import Any, Protocol
 
-import numba
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
 from balance.engine.agenda import NO_DECISION, advance, clear_previous_choices
 from balance.engine.game import Bot, Game
-from balance.engine.jit import compiled, compiled_as, inlined
+from balance.engine.jit import compiled, compiled_loop, inlined
 from balance.engine.layout import (
     MAX_SEATS,
     State,
@@ -30,7 +28,6 @@ from balance.engine.layout import (
 )
 from balance.engine.record import write_header
 from balance.engine.rng import below, bot_keys, happens, open_bot_stream, open_streams
-from balance.engine.services import PolicyShape
 from balance.engine.view import Hidden, Words, cover, uncover
 from balance.errors import BotError
 
@@ -66,49 +63,12 @@ BATCH = struct(
 )
 
 
-# What a policy plays to learn from, see `balance.bots.policy_gradient`.
-EPISODES = struct(
-    ("seed", int64),
-    ("first", int64),  # number of the first deal
-    ("deals", int64),
-    ("own_weights", int64),  # how many weights come before those of the network
-    ("limit", int64),  # decisions after which a game is cut off
-    ("against_fallback", float64),  # the share of deals in which the fallback plays other seats
-    ("point", float64),  # what a point of the lead is worth, in wins
-    ("decay", float64),  # lambda of the advantages
-    ("entropy", float64),  # weight of the entropy
-    ("scale", float64),  # by which advantages are multiplied
-)
-
-
 class BotFault(IntEnum):
     """A forbidden thing that a bot did."""
 
     NONE = 0
     NOT_OFFERED = 1  # its answer is not the index of an offered choice
     WROTE = 2  # it wrote into the view, or into the random stream of another seat
-
-
-class LoopTypes:
-    """The numba types of the arguments of a game's compiled loops."""
-
-    def __init__(self, game: Game) -> None:
-        state, table, record = map(numba.from_dtype, (game.state, game.table, game.record))
-        rule = types.FunctionType(types.void(state, table))
-        take = types.FunctionType(types.void(state, table, types.int64))
-        write_record = types.FunctionType(types.void(state, table, record))
-        bot = types.int64(state, table, types.int64, types.float64[::1], types.uint64[::1])
-        self.state, self.table, self.bot = state, table, bot
-        self.states, self.tables, self.records = state[::1], table[::1], record[::1]
-        self.rules = types.Tuple((rule, rule, take, write_record))
-        self.bots = types.UniTuple(types.FunctionType(bot), MAX_SEATS)
-        self.hidden = types.NamedUniTuple(types.uint64[:, ::1], 2, Hidden)
-        self.lineups = numba.from_dtype(LINEUP)[::1]
-        self.batches = numba.from_dtype(BATCH)[::1]
-
-    def function(self, returned: Any, *more: Any) -> types.FunctionType:
-        """Return the type of a function (state, table, *more)."""
-        return types.FunctionType(returned(self.state, self.table, *more))
 
 
 def rules_of(game: Game) -> tuple[Callable[..., None], ...]:
@@ -174,63 +134,16 @@ def new_batch(seed: int, first: int, limit: int, memory: memoryview | None = Non
     return batches
 
 
-def compile_bot(choose: Any, game: Game) -> str:
-    """Compile a bot for `game`, outside of a batch, so that errors of numba name the bot.
-
-    Returns the type that the bot returns if it is not int64, as a batch needs it; else an empty
-    string.
-    """
-    signature = LoopTypes(game).bot
-    choose.compile(signature.args)
-    returned = types.unliteral(choose.overloads[tuple(signature.args)].signature.return_type)
-    return "" if returned == types.int64 else str(returned)
-
-
 @cache
 def batch_player(game: Game) -> Callable[..., int]:
     """Return `_play_batch` for `game`, compiled or read from the cache at the first call."""
-    of = LoopTypes(game)
-    signature = types.int64(
+    return compiled_loop(_play_batch, game, _batch_types)
+
+
+def _batch_types(of: Any) -> Any:
+    return of.types.int64(
         of.states, of.tables, of.rules, of.bots, of.lineups, of.hidden, of.batches, of.records
     )
-    return compiled_as(signature, game.home)(_play_batch)
-
-
-def rollout_types(game: Game) -> Any:
-    """Return the signature of the loop in `balance.bots.rollouts` for `game`."""
-    of = LoopTypes(game)
-    int64, floats = types.int64, types.float64[::1]
-    rollouts = types.Tuple(
-        (
-            types.FunctionType(of.bot),
-            of.function(types.boolean, int64),
-            of.function(types.void, int64, floats, floats),
-            types.FunctionType(of.bot),
-        )
-    )
-    return int64(
-        of.states, of.tables, of.records, of.rules, rollouts, floats, int64, int64, int64, int64,
-        types.float64[:, ::1], types.int64[::1], types.float64[:, ::1],
-    )  # fmt: skip
-
-
-def episode_types(game: Game) -> Any:
-    """Return the signature of the loop in `balance.bots.policy_gradient` for `game`."""
-    of = LoopTypes(game)
-    floats, rows = types.float64[::1], types.float64[:, ::1]
-    inputs = types.Tuple(
-        (
-            of.function(types.void, types.int64, floats, floats),
-            of.function(types.boolean, types.int64, floats, floats, rows, types.int64[::1]),
-            types.FunctionType(of.bot),
-        )
-    )
-    shape = types.NamedUniTuple(types.int64, len(PolicyShape._fields), PolicyShape)
-    episodes = numba.from_dtype(EPISODES)[::1]
-    return types.void(
-        of.states, of.tables, of.records, of.rules, inputs, of.hidden, shape, floats, episodes,
-        floats, floats,
-    )  # fmt: skip
 
 
 @inlined

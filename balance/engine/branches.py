@@ -9,15 +9,13 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-import numba
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
 from balance.engine.agenda import NO_DECISION
-from balance.engine.batch import BotFault, LoopTypes, ask_bot, open_game
+from balance.engine.batch import BotFault, ask_bot, open_game
 from balance.engine.game import Game
-from balance.engine.jit import compiled_as, inlined
+from balance.engine.jit import compiled_loop, inlined
 from balance.engine.layout import NOBODY, State, Table, int64, struct, wide
 from balance.engine.view import Hidden, Words, cover, uncover
 
@@ -36,13 +34,16 @@ MOST_WORDS = 4  # of a state in which a ban is written
 @cache
 def branch_player(game: Game) -> Callable[..., int]:
     """Return `_play_branches` for `game`, compiled or read from the cache."""
-    of = LoopTypes(game)
-    signature = types.int64(
+    return compiled_loop(_play_branches, game, _branch_types)
+
+
+def _branch_types(of: Any) -> Any:
+    types = of.types
+    return types.int64(
         of.states, of.tables, of.rules, of.bots, of.lineups, of.hidden, of.batches,
         types.int64[:, :, ::1], types.uint64[:, :, ::1], of.records,
-        types.int64, numba.from_dtype(TAKING)[::1],
+        types.int64, of.array(TAKING),
     )  # fmt: skip
-    return compiled_as(signature, game.home)(_play_branches)
 
 
 @inlined

@@ -26,7 +26,6 @@ import os
 import pickle
 import stat
 import uuid
-import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -37,18 +36,13 @@ from numba.core import caching
 from numba.core.types import Dispatcher
 from numba.core.typing.templates import Signature
 
+from balance.engine.cache_place import warn_once
 from balance.engine.frozen_values import is_from_outside, values_digest
 
 _numba = cast(Any, caching)
 _MARK = b"balance compiled code 1\n"
 _DIGEST_BYTES = 32
 _MOST_BYTES = 1 << 28  # of a file: the largest of the shipped games has some 10 MB
-_SILENT = "BALANCE_CACHE_SILENT"  # set for the processes that one with a warning starts
-_warned: set[str] = set()
-
-
-class CacheWarning(UserWarning):
-    """Something about the cache of compiled code that a user should know."""
 
 
 class CodeFiles(_numba.IndexDataCacheFile):  # type: ignore[misc,name-defined]
@@ -164,14 +158,6 @@ def _keys(key: Any, data: Any) -> Iterator[Any]:
         if isinstance(part, Signature):
             yield tuple(part.args), *key[1:]
             yield Signature(part.return_type, part.args, None), *key[1:]
-
-
-def warn_once(text: str) -> None:
-    """Give a CacheWarning, if neither this process nor the one that started it has given it."""
-    if text not in _warned and (_warned or _SILENT not in os.environ):
-        _warned.add(text)
-        os.environ[_SILENT] = "1"
-        warnings.warn(text, CacheWarning, stacklevel=2)
 
 
 @contextmanager

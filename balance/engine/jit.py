@@ -1,94 +1,146 @@
 """How rules and bots are compiled.
 
 ``@compiled`` marks a rule or a bot; ``@inlined`` marks an effect or another small rule of which
-one function calls many.  Compiled code is cached on disk, in a folder named after a digest of its
-sources (`balance.engine.sources`): numba notices an edit in a function's own file, but not one in
-the functions and constants that it uses.
+one function calls many.  Numba is imported, and told of such a function, when it is first called:
+most commands play nothing, and start in half the time without it.
+
+Compiled code is cached on disk, in a folder named after a digest of its sources
+(`balance.engine.sources`): numba notices an edit in a function's own file, but not one in the
+functions and constants that it uses.
 """
 
 import atexit
 import os
 import shutil
+import sys
 import tempfile
+import threading
 import time
-import warnings
 from collections.abc import Callable
-from functools import cache
+from functools import cache, update_wrapper
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-import numba
 import numpy as np
-from numba.core.errors import NumbaExperimentalFeatureWarning
-from numba.core.withcontexts import WithContext
 
-from balance.engine.cache_place import CACHE, cache_root, is_writable_by_others
-from balance.engine.compile_cache import install_compile_cache, warn_once
-from balance.engine.local_code import install_local_code
-from balance.engine.quick_compiling import install_quick_compiling
+from balance.engine.cache_place import CACHE, cache_root, is_writable_by_others, warn_once
 from balance.engine.sources import home_of, source_digest
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-_options = cast(Any, numba.config)
 _DAYS_UNUSED = 30  # after which code compiled from other sources is removed
+_making = threading.RLock()
 
-install_compile_cache()
-install_local_code()
-install_quick_compiling()
 
-# Bots are called through first-class function types, about which numba warns.
-warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
+def _is_set(name: str) -> bool:
+    """Return whether a setting of numba is on; numba itself warns of one that is no number."""
+    value = os.environ.get(name, "").strip()
+    return value.lstrip("-").isdecimal() and int(value) != 0
+
+
+_IS_COMPILING = not _is_set("NUMBA_DISABLE_JIT")
 
 # Uncompiled, numpy warns of the overflow that the random streams rely on.
-if _options.DISABLE_JIT:
+if not _IS_COMPILING:
     np.seterr(over="ignore")
+
+
+class CompiledFunction:
+    """A function that numba compiles at its first call.
+
+    Numba takes it wherever it takes one that it has made itself: its dispatcher, which is made
+    when it is first asked for, stands for it (`balance.engine.compiling`).
+
+    Attributes
+    ----------
+    py_func : function
+        The Python function behind it.
+    """
+
+    def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
+        update_wrapper(self, function)
+        self.py_func = function
+        self._options = options
+        self._dispatcher: Any = None
+
+    @property
+    def dispatcher(self) -> Any:
+        """Numba's own object for it."""
+        if self._dispatcher is None:
+            from balance.engine.compiling import new_dispatcher  # noqa: PLC0415, as numba is slow
+
+            with _making:
+                if self._dispatcher is None:
+                    self._dispatcher = new_dispatcher(self.py_func, self._options)
+        return self._dispatcher
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Call the compiled function."""
+        return self.dispatcher(*arguments)
+
+    def __getattr__(self, name: str) -> Any:
+        """Return what numba's own object has by that name."""
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return getattr(self.dispatcher, name)
+
+    def __reduce__(self) -> Any:
+        """Pickle as numba does."""
+        return self.dispatcher.__reduce__()
 
 
 def compiled(function: Function) -> Function:
     """Compile a rule at its first call."""
-    return _decorate(function)
+    return _marked(function)
 
 
 def inlined(function: Function) -> Function:
     """Compile a rule into each of its callers."""
-    return _decorate(function, inline="always")
+    return _marked(function, inline="always")
 
 
 def compiled_with_checks(function: Function) -> Function:
     """Compile a function whose indices are checked: beyond an array's end is an IndexError."""
-    return _decorate(function, boundscheck=True)
+    return _marked(function, boundscheck=True)
 
 
-def compiled_as(signature: Any, home: Path) -> Callable[[Function], Function]:
-    """Return a decorator that compiles a function at once, for `signature` alone.
+def compiled_loop(
+    function: Callable[..., Any], game: Any, signature: Callable[[Any], Any]
+) -> Callable[..., Any]:
+    """Compile a loop for one game at once, or read it from the cache.
 
-    The signature may have function types, so that the function takes any bot.  The code is cached
-    for the game to which `home`, a file or folder, belongs.
+    `signature` returns the types of its arguments, of which some may be functions, so that the
+    loop takes any bot; it is given the game's `balance.engine.loop_types.LoopTypes`.
     """
-    if _options.DISABLE_JIT:
-        return lambda function: function
+    if not _IS_COMPILING:
+        return function
+    from balance.engine.compiling import loop_for  # noqa: PLC0415, as numba is slow to import
+    from balance.engine.loop_types import LoopTypes  # noqa: PLC0415
 
-    def decorate(function: Function) -> Function:
-        _use_cache_of(home, function)
-        return cast(Function, numba.njit(signature, cache=True, nogil=True)(function))
+    return cast(Any, loop_for(function, game.home, signature(LoopTypes(game))))
 
-    return decorate
+
+def _marked(function: Function, **options: Any) -> Function:
+    return cast(Function, CompiledFunction(function, options)) if _IS_COMPILING else function
 
 
 def is_compiling() -> bool:
     """Return whether rules are compiled in this process (not with NUMBA_DISABLE_JIT=1)."""
-    return not _options.DISABLE_JIT
+    return _IS_COMPILING
 
 
 def is_compiled(function: Callable[..., Any]) -> bool:
-    """Return whether `function` was marked to be compiled."""
-    return isinstance(function, numba.core.dispatcher.Dispatcher)
+    """Return whether `function` was marked to be compiled, here or by numba itself."""
+    numba = sys.modules.get("numba.core.dispatcher")
+    return isinstance(function, CompiledFunction) or (
+        numba is not None and isinstance(function, numba.Dispatcher)
+    )
 
 
 def leaves_compiled_code(value: Any) -> bool:
     """Return whether compiled code can run ordinary Python by a value: ``with value(...):``."""
-    return isinstance(value, WithContext)
+    numba = sys.modules.get("numba.core.withcontexts")
+    return numba is not None and isinstance(value, numba.WithContext)
 
 
 def plain(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -103,7 +155,7 @@ def cache_folder(home: Path) -> Path:
     is not used, with a CacheWarning: this process and those that it starts then use a temporary
     folder.  Numba's own choice, ``__pycache__``, would load outdated rules.
     """
-    checks = "checked" if _options.BOUNDSCHECK else "fast"
+    checks = "checked" if _is_set("NUMBA_BOUNDSCHECK") else "fast"
     root = cache_root()
     return _checked_folder(root, home.name, f"{home.name}-{source_digest(home)}-{checks}")
 
@@ -149,20 +201,3 @@ def _remove_unused(root: Path, name: str) -> None:
 def has_compiled_code(home: Path) -> bool:
     """Return whether code for `home` was compiled before, so that a run starts at once."""
     return not is_compiling() or any(cache_folder(home_of(home)).rglob("*.nbi"))
-
-
-def _use_cache_of(home: Path, function: Callable[..., Any]) -> None:
-    """Let numba cache the function that it is given next with the code of `home`, a file or folder.
-
-    Where the sources lie does not matter: another checkout of them has the same place.
-    """
-    file = Path(function.__code__.co_filename).resolve()
-    place = file.relative_to(home_of(file).parent).with_suffix("")
-    _options.CACHE_DIR = str(cache_folder(home_of(home)) / place)
-
-
-def _decorate(function: Function, **options: Any) -> Function:
-    _use_cache_of(Path(function.__code__.co_filename), function)
-    return cast(
-        Function, numba.njit(cache=True, nogil=True, error_model="numpy", **options)(function)
-    )

@@ -9,13 +9,12 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
 from balance.engine.agenda import NO_DECISION, advance
-from balance.engine.batch import BotFault, LoopTypes, ask_bot, open_game
+from balance.engine.batch import BotFault, ask_bot, open_game
 from balance.engine.game import Game
-from balance.engine.jit import compiled, compiled_as
+from balance.engine.jit import compiled, compiled_loop
 from balance.engine.layout import MAX_SEATS, WIN, Record, State, Table
 
 EVERY = 8  # decisions between two checks
@@ -49,13 +48,16 @@ class Sum(IntEnum):
 @cache
 def soak_player(game: Game) -> Callable[..., None]:
     """Return `_soak` for `game`, compiled or read from the cache."""
-    of = LoopTypes(game)
+    return compiled_loop(_soak, game, _soak_types)
+
+
+def _soak_types(of: Any) -> Any:
+    types = of.types
     check = types.FunctionType(types.int64(of.state, of.state, of.table))
-    signature = types.void(
+    return types.void(
         of.states, of.tables, of.rules, check, of.bots, of.lineups, of.batches,
         types.int64, of.records, types.int64[::1],
     )  # fmt: skip
-    return compiled_as(signature, game.home)(_soak)
 
 
 @compiled

@@ -27,7 +27,7 @@ _ENGINE = Path(__file__).resolve().parent
 _PACKAGE = _ENGINE.parent
 _BOTS = _PACKAGE / "bots"
 _GAMES = _PACKAGE / "games"
-_COMPILERS = ("compiled", "inlined", "compiled_with_checks", "compiled_as")  # of `engine.jit`
+_COMPILERS = ("compiled", "inlined", "compiled_with_checks", "compiled_loop")  # of `engine.jit`
 
 _MOST_KNOWN = 5_000  # files in `_KnownSources`; the oldest go first
 
@@ -153,7 +153,7 @@ def _parsed(source: bytes) -> _Source:
 def _parse(source: bytes) -> _Source:
     try:
         tree = ast.parse(source)
-        compiled = _compiled_functions(tree, has_calls=b"compiled_as" in source)
+        compiled = _compiled_functions(tree, has_calls=b"compiled_loop" in source)
         _drop_docstrings(tree)
         code = compile(tree, "", "exec", dont_inherit=True)
     except (SyntaxError, ValueError):  # of a user, who is told when the file is run
@@ -272,7 +272,7 @@ def _compiled_functions(tree: ast.Module, has_calls: bool) -> set[str]:
             names.add(statement.name)
             continue
         for node in ast.walk(statement) if has_calls else ():
-            if isinstance(node, ast.Call) and _called_name(node.func) == "compiled_as":
+            if isinstance(node, ast.Call) and _called_name(node.func) == "compiled_loop":
                 names |= {each.id for each in node.args if isinstance(each, ast.Name)}
     return names
 
@@ -317,7 +317,8 @@ def add_code(text: Any, code: CodeType) -> None:
 
 def _how_compiled() -> tuple[Path, ...]:
     """Return the modules that say how functions are compiled."""
-    return _ENGINE / "jit.py", _ENGINE / "local_code.py"
+    names = "jit.py", "compiling.py", "loop_types.py", "local_code.py"
+    return tuple(_ENGINE / name for name in names)
 
 
 @cache

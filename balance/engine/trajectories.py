@@ -9,13 +9,12 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
 from balance.engine.agenda import NO_DECISION
-from balance.engine.batch import BotFault, LoopTypes, ask_bot, open_game
+from balance.engine.batch import BotFault, ask_bot, open_game
 from balance.engine.game import Game
-from balance.engine.jit import compiled, compiled_as, inlined
+from balance.engine.jit import compiled, compiled_loop, inlined
 from balance.engine.layout import MAX_SEATS, Record, State, Table
 from balance.engine.record import write_header
 from balance.engine.rng import draw, open_bot_stream, open_stream, reseed
@@ -28,15 +27,18 @@ LUCK_SOURCE = 1 << 21  # the source of other luck, far from all other sources
 @cache
 def trajectory_player(game: Game) -> Callable[..., None]:
     """Return `_play_trajectories` for `game`, compiled or read from the cache."""
-    of = LoopTypes(game)
+    return compiled_loop(_play_trajectories, game, _trajectory_types)
+
+
+def _trajectory_types(of: Any) -> Any:
+    types = of.types
     rounds = of.function(types.int64)
     measure = of.function(types.void, types.int64, types.float64[::1])
-    signature = types.void(
+    return types.void(
         of.states, of.tables, of.rules, types.Tuple((rounds, measure)), of.bots, of.lineups,
         of.hidden, of.batches, types.int64[:, ::1], of.records, of.records,
         types.float32[:, :, :, ::1], types.int64[::1],
     )  # fmt: skip
-    return compiled_as(signature, game.home)(_play_trajectories)
 
 
 @compiled

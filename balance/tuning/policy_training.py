@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from balance.bots.policy import critic_at, num_weights, scores_at, value_at
-from balance.bots.policy_gradient import EpisodeSum, episode_player
-from balance.engine.batch import EPISODES, rules_of
+from balance.bots.policy_gradient import EPISODES, EpisodeSum, episode_player
+from balance.engine.batch import rules_of
 from balance.engine.game import Bot, Game, GameTable
 from balance.engine.layout import MAX_SEATS
 from balance.engine.services import PolicyInputs, PolicyShape

@@ -138,7 +138,7 @@ def test_a_constant_that_a_rule_imports_counts(package):
     ("file", "old", "new"),
     [
         ("engine/rng.py", "@compiled", "@inlined"),
-        ("engine/jit.py", "nogil=True", "nogil=False"),
+        ("engine/compiling.py", "nogil=True, error", "nogil=False, error"),
         ("engine/batch.py", "NOT_BEGUN = -1", "NOT_BEGUN = -2"),
         ("bots/random.py", "@compiled", "@inlined"),
     ],

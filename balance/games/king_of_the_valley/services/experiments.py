@@ -67,7 +67,7 @@ def blank_cells(game_table: GameTable, card: str) -> dict[str, object]:
     kind = _kind_of(game_table, card)
     if kind >= Kind.COLLECTOR:
         return {f"tax_collectors.{card}.{cell}": 0 for cell in ("requirement", "gold")}
-    if type_of(kind) >= Type.JESTER or is_knight(kind):
+    if type_of(kind) >= Type.JESTER or type_of(kind) == Type.KNIGHT:
         return {}
     return {f"tiles.{row}.influence": 0 for row in _rows_of(Kind(kind)).split("+")}
 

@@ -1,0 +1,66 @@
+"""What numba makes of functions that `balance.engine.jit` marks; imported when one is called."""
+
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, cast
+
+import numba
+from numba.core.errors import NumbaExperimentalFeatureWarning
+from numba.core.typing.typeof import typeof_impl
+from numba.experimental import function_type
+
+from balance.engine.compile_cache import install_compile_cache
+from balance.engine.jit import CompiledFunction, cache_folder
+from balance.engine.local_code import install_local_code
+from balance.engine.quick_compiling import install_quick_compiling
+from balance.engine.sources import home_of
+
+_options = cast(Any, numba.config)
+_numba = cast(Any, function_type)
+
+# Bots are called through first-class function types, about which numba warns.
+warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
+
+
+def new_dispatcher(function: Callable[..., Any], options: dict[str, Any]) -> Any:
+    """Return numba's object for a function, whose code is cached with that of its own file."""
+    _use_cache_of(Path(function.__code__.co_filename), function)
+    return numba.njit(cache=True, nogil=True, error_model="numpy", **options)(function)
+
+
+def loop_for(function: Callable[..., Any], home: Path, signature: Any) -> Any:
+    """Return a function compiled for `signature` alone, with the code of `home` in the cache."""
+    _use_cache_of(home, function)
+    return numba.njit(signature, cache=True, nogil=True)(function)
+
+
+def _use_cache_of(home: Path, function: Callable[..., Any]) -> None:
+    """Let numba cache the function that it is given next with the code of `home`, a file or folder.
+
+    Where the sources lie does not matter: another checkout of them has the same place.
+    """
+    file = Path(function.__code__.co_filename).resolve()
+    place = file.relative_to(home_of(file).parent).with_suffix("")
+    _options.CACHE_DIR = str(cache_folder(home_of(home)) / place)
+
+
+def _install_compiled_functions() -> None:
+    """Let a dispatcher stand for its function, in types and as an argument."""
+
+    @typeof_impl.register(CompiledFunction)
+    def type_of(function: CompiledFunction, context: Any) -> Any:
+        return typeof_impl(function.dispatcher, context)
+
+    for name in ("_get_wrapper_address", "_get_jit_address"):
+        setattr(_numba, name, _address_of_dispatcher(getattr(_numba, name)))
+
+
+def _address_of_dispatcher(address: Callable[..., int]) -> Callable[..., int]:
+    return lambda function, signature: address(getattr(function, "dispatcher", function), signature)
+
+
+install_compile_cache()
+install_local_code()
+install_quick_compiling()
+_install_compiled_functions()
