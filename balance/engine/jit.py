@@ -74,9 +74,9 @@ class CompiledFunction:
                     self._dispatcher = new_dispatcher(self.py_func, self._options)
         return self._dispatcher
 
-    def __call__(self, *arguments: Any) -> Any:
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
         """Call the compiled function."""
-        return self.dispatcher(*arguments)
+        return self.dispatcher(*arguments, **named)
 
     def __getattr__(self, name: str) -> Any:
         """Return what numba's own object has by that name."""
