@@ -56,6 +56,7 @@ class Selection:
     players: int | None = None  # None is the smallest number; for claims, any
     games: int | None = None  # of each pairing; for claims, None is the number that each states
     is_quick: bool = False  # only claims about bots that do not search, with few games
+    added: str = ""  # a bot that plays all others
 
     def games_of(self, claim: Claim) -> int:
         """Return the most games of a claim that are played."""
@@ -119,6 +120,10 @@ def run_ladders(
         raise ScenarioError("ladder: expected either --check or --publish.")
     if selection.is_quick and not check:
         raise ScenarioError("--quick: expected --check, as only claims are tested quickly.")
+    if selection.added and (check or publish):
+        raise ScenarioError("--add: expected neither --check nor --publish, which test claims.")
+    if selection.added and name is None:
+        raise ScenarioError(f"--add {selection.added}: expected the game, before the options.")
     usual = CHECK_SEED if check else PUBLISH_SEED if publish else SEED
     options = replace(options, seed=usual if seed is None else seed)
     hold = True
@@ -142,6 +147,8 @@ def games_with_ladder() -> list[str]:
 def show_ladder(selection: Selection, games: int, options: BotMatchOptions) -> None:
     """Play each bot of the ladder against the one below it, and print the standings.
 
+    An added bot plays all of them.
+
     Raises
     ------
     BalanceError
@@ -151,12 +158,18 @@ def show_ladder(selection: Selection, games: int, options: BotMatchOptions) -> N
     order = selection.bots or read_ladder(load_game(options.game, Path())).order
     if len(order) < 2:
         raise ScenarioError("--bots: expected two bots or more, the weakest first.")
-    bots = prepare_bots(order, replace(options, players=selection.players))
-    neighbours = [(place, place - 1) for place in range(1, len(order))]
-    result, is_complete = play_standings(bots, neighbours, games)
+    if selection.added in order:
+        raise ScenarioError(f"--add {selection.added}: it stands on the ladder already.")
+    added = (selection.added,) if selection.added else ()
+    bots = prepare_bots((*order, *added), replace(options, players=selection.players))
+    rungs = range(len(order))
+    pairs = [(place, place - 1) for place in rungs[1:]]
+    pairs += [(len(order), place) for place in rungs if added]
+    result, is_complete = play_standings(bots, pairs, games)
+    labels = bots.labels
     options.output.show(
         answer_of(
-            ladder_section(result, bots.labels),
+            ladder_section(result, labels[: len(order)], "".join(labels[len(order) :])),
             made={
                 "game": bots.tables.game.name, "players": bots.tables.players,
                 "seed": options.seed, "games": result.games, "deals": result.deals,

@@ -193,6 +193,10 @@ def ladder(
         Names | None,
         Argument("Bots to play, the weakest first (default: all of the ladder).", "BOT,..."),
     ] = None,
+    add: Annotated[
+        str,
+        Argument("A bot to find the place of on the ladder; your own as file.py:function.", "BOT"),
+    ] = "",
     games: Annotated[
         int | None,
         Argument(
@@ -212,11 +216,12 @@ def ladder(
     Each bot plays the one below it. With --check, every claim that the
     ladder makes about its bots is tested on other deals until it is decided;
     the exit code is 1 if one does not hold. With --quick this takes seconds
-    instead of an hour. See docs/explanation/ladder.md.
+    instead of an hour. With --add, your bot plays every bot of the ladder,
+    and you read between which two it stands. See docs/explanation/ladder.md.
     """
     from balance.app.ladder import Selection, run_ladders
 
-    selection = Selection(as_names(bots), given.get("players"), games, quick)
+    selection = Selection(as_names(bots), given.get("players"), games, quick, add)
     options = _options("", 0, given)
     if not run_ladders(game, selection, check, publish, seed, options):
         raise typer.Exit(1)

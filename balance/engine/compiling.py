@@ -1,12 +1,10 @@
 """What numba makes of functions that `balance.engine.jit` marks; imported when one is called."""
 
-import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
 
 import numba
-from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.core.typing.typeof import typeof_impl
 from numba.experimental import function_type
 
@@ -18,9 +16,6 @@ from balance.engine.sources import home_of
 
 _options = cast(Any, numba.config)
 _numba = cast(Any, function_type)
-
-# Bots are called through first-class function types, about which numba warns.
-warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
 
 def new_dispatcher(function: Callable[..., Any], options: dict[str, Any]) -> Any:

@@ -16,6 +16,7 @@ import sys
 import tempfile
 import threading
 import time
+import warnings
 from collections.abc import Callable
 from functools import cache, update_wrapper
 from pathlib import Path
@@ -37,6 +38,11 @@ def _is_set(name: str) -> bool:
     value = os.environ.get(name, "").strip()
     return value.lstrip("-").isdecimal() and int(value) != 0
 
+
+# Before numba reads it: it would set up colours anew for each type that does not fit.
+os.environ.setdefault("NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING", "1")
+# Bots are called through first-class function types, about which numba warns.
+warnings.filterwarnings("ignore", message="First-class function type feature is experimental")
 
 _IS_COMPILING = not _is_set("NUMBA_DISABLE_JIT")
 

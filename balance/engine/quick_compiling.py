@@ -1,12 +1,8 @@
 """Numba compiles in a seventh less time: what it does for nothing is left out; same code."""
 
 import gc
-import os
 import threading
 from typing import Any, cast
-
-# Before numba reads it: it would set up colours anew for each type that does not fit.
-os.environ.setdefault("NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING", "1")
 
 from numba.core import event, targetconfig
 

@@ -235,6 +235,27 @@ def test_only_a_check_can_be_quick(small):
     assert "--quick: expected --check" in str(done.exception)
 
 
+def test_a_bot_of_ones_own_is_told_its_place_on_the_ladder(small):
+    Path("mine.py").write_text(BOLD)
+    rungs = ("--bots", "random,hold_at", "--set", "target=30", "--games", "200")
+    done = run("ladder", PIG, *rungs, "--add", "mine.py:bold")
+    assert done.exit_code == 0, done.output
+    assert "bold against each bot of the ladder" in done.output
+    assert "600 games in" in done.output
+    there = run("ladder", PIG, *rungs, "--add", "hold_at")
+    assert "stands on the ladder already" in str(there.exception)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [((PIG, "--check"), "neither --check nor"), ((), "expected the game, before the options")],
+)
+def test_a_bot_is_added_to_one_ladder_that_is_shown(words, said):
+    done = run("ladder", *words, "--add", "mine.py:bold")
+    assert isinstance(done.exception, ScenarioError)
+    assert said in str(done.exception)
+
+
 def test_greedy_stands_above_random_on_the_ladder_of_valeria(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     done = run("ladder", "valeria", "--bots", "random,greedy", "--games", "100")

@@ -161,6 +161,32 @@ def test_a_ladder_stands_from_the_top(capsys):
     assert rows[first + 2][0] == "a"
 
 
+@pytest.mark.parametrize(
+    ("name", "against_a", "against_b", "against_c"),
+    [
+        ("between", 0.7, 0.3, 0.2),
+        ("above_all", 0.9, 0.8, 0.7),
+        ("below_all", 0.3, 0.2, 0.1),
+        ("level", 0.7, 0.5, 0.3),
+        ("no_place", 0.3, 0.2, 0.7),
+    ],
+)
+def test_an_added_bot_is_told_its_place(name, against_a, against_b, against_c, capsys):
+    outcomes = [
+        met("b", "a", 0.7), met("c", "b", 0.7),
+        met("x", "a", against_a), met("x", "b", against_b), met("x", "c", against_c),
+    ]  # fmt: skip
+    found = standings(outcomes, ["a", "b", "c", "x"], [1.0] * 4)
+    section = ladder_section(found, ["a", "b", "c"], "x")
+    assert section.findings[0].name == name
+    assert section.findings[0].text.startswith("x ")
+    own = section.tables[0].frame
+    assert list(own["against"]) == ["c", "b", "a"]
+    assert own["value"].tolist() == pytest.approx([against_c, against_b, against_a], abs=0.1)
+    text = printed(section, capsys)
+    assert "x against each bot of the ladder" in text
+
+
 def test_what_was_published_has_its_interval():
     claim = Claim(players=2, bot="a", against="b", at_least=75)
     assert published_text(claim) == "not measured yet"

@@ -55,10 +55,17 @@ def tournament_section(standings: Standings) -> Section:
     )  # fmt: skip
 
 
-def ladder_section(standings: Standings, order: Sequence[str]) -> Section:
+def ladder_section(standings: Standings, order: Sequence[str], added: str = "") -> Section:
     """Return a ladder as a section: each bot against the one below it, the strongest first.
 
-    `standings`: of neighbours; `order`: the bots, the weakest first.
+    Parameters
+    ----------
+    standings : Standings
+        Of neighbours, and of a bot that is added with all of them.
+    order : sequence of str
+        The bots of the ladder, the weakest first.
+    added : str
+        The bot whose place is told, or none.
     """
     bots = standings.bots.set_index("bot")
     ratings = dict(zip(bots.index, _ratings(bots), strict=True))
@@ -75,12 +82,39 @@ def ladder_section(standings: Standings, order: Sequence[str]) -> Section:
             "fast": speed(float(bots["speed"][bot])),
         })  # fmt: skip
     points = _points_column(standings, "points_below")
-    finding = WORDS.say("ladder", games=standings.games, deals=standings.deals)
+    played = WORDS.say("ladder", games=standings.games, deals=standings.deals)
+    findings, tables = [played], [WORDS.table("ladder", pd.DataFrame(rows), more=[points])]
+    if added:
+        met = pd.DataFrame([results[added, bot] for bot in reversed(order)])
+        findings = [_place(added, met, 0.5 if standings.players == 2 else 0.0), played]
+        own = _points_column(standings, "points_against")
+        tables = [WORDS.table("added", met, more=[own], bot=added), *tables]
     return WORDS.section(
-        [finding], [WORDS.table("ladder", pd.DataFrame(rows), more=[points])],
+        findings, tables,
         warning=_warning(standings), name="ladder",
         title=WORDS.text("ladder_title", players=standings.players),
     )  # fmt: skip
+
+
+def _place(bot: str, met: pd.DataFrame, fair: float) -> Finding:
+    """Return where a bot stands on a ladder whose bots it met, the strongest first.
+
+    `fair` is what it wins of an equal one.
+    """
+    beaten = list(met["against"][met["low"] > fair])
+    stronger = list(met["against"][met["high"] < fair])
+    level = [name for name in met["against"] if name not in (*beaten, *stronger)]
+    order = list(met["against"])
+    facts: dict[str, Any] = {"bot": bot, "games": int(met["games"].sum())}
+    if beaten and stronger and order.index(beaten[0]) < order.index(stronger[-1]):
+        return WORDS.say("no_place", beaten=beaten[0], stronger=stronger[-1], **facts)
+    if level:
+        return WORDS.say("level", level=level, **facts)
+    if not stronger:
+        return WORDS.say("above_all", beaten=beaten[0], **facts)
+    if not beaten:
+        return WORDS.say("below_all", stronger=stronger[-1], **facts)
+    return WORDS.say("between", beaten=beaten[0], stronger=stronger[-1], **facts)
 
 
 def published_text(claim: Claim) -> str:
