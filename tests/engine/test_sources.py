@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from balance.engine import sources
+from balance.engine import source_file, sources
 from balance.engine.sources import forget_source_digests, rules_digest, source_digest
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -208,22 +208,24 @@ def test_an_edited_comment_and_another_place_compile_nothing(tmp_path):
 def test_what_was_found_of_a_file_is_known_in_the_next_process(tmp_path, monkeypatch):
     monkeypatch.setenv("BALANCE_CACHE", str(tmp_path))
     parsed = []
-    parse = sources._parse
-    monkeypatch.setattr(sources, "_parse", lambda source: parsed.append(source) or parse(source))
-    monkeypatch.setattr(sources.atexit, "register", lambda store: None)
+    parse = source_file._parse
+    monkeypatch.setattr(
+        source_file, "_parse", lambda source: parsed.append(source) or parse(source)
+    )
+    monkeypatch.setattr(source_file.atexit, "register", lambda store: None)
     file = ROOT / "balance" / "engine" / "rng.py"
 
     def read_anew():
-        sources._known_sources.cache_clear()
+        source_file._known_sources.cache_clear()
         del parsed[:]
-        return sources._read(file)
+        return source_file.read_source(file)
 
     first = read_anew()
     assert len(parsed) == 1
-    sources._known_sources().store()
+    source_file._known_sources().store()
     assert read_anew() == first
     assert not parsed
     (tmp_path / "sources.json").write_text('[["0", 1]]')
     assert read_anew() == first
     assert len(parsed) == 1
-    sources._known_sources.cache_clear()
+    source_file._known_sources.cache_clear()

@@ -5,11 +5,10 @@ It is fast, decides sensibly everywhere and does not look ahead: a measure for o
 
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import MAX_SEATS, State, Stream, Table, Weights, wide
+from balance.games.valeria.bots.dukes import duke_value
 from balance.games.valeria.bots.greedy_values import (
     GOLD,
-    LEFTOVER,
     MAGIC,
-    MONSTERS,
     ROUNDS,
     STRENGTH,
     Values,
@@ -27,8 +26,6 @@ from balance.games.valeria.layout import (
     FIRST_CITIZENS,
     FIRST_DOMAINS,
     FIRST_STACK_CHOICE,
-    NO_CARD,
-    NUM_STACKS,
     Decision,
     Good,
     Kind,
@@ -42,10 +39,8 @@ from balance.games.valeria.rules.paying import (
     recruiting_price,
     slaying_price,
 )
-from balance.games.valeria.rules.stacks import top_card
 
 _PATIENCE = 3  # times the expected length of a game
-_KINDS = (0, FIRST_CITIZENS, FIRST_DOMAINS, NUM_STACKS)  # stacks of Monsters, Citizens, Domains
 
 
 @compiled
@@ -207,29 +202,6 @@ def steal_value(view: State, table: Table, weights: Weights, choice: int) -> flo
     goods = view.seats[victim].goods
     riches = goods[Good.GOLD] + goods[Good.STRENGTH] + goods[Good.MAGIC]
     return amount + 0.001 * riches
-
-
-@compiled
-def duke_value(view: State, table: Table, weights: Weights, duke: int) -> float:
-    """Return the expected points of a Duke for the usual number of cards of each type.
-
-    Cards are weighted with their points, as those that give more are taken more often.
-    """
-    worth = 0.0
-    if table.dukes[duke].divisor > 0:
-        points = weights[LEFTOVER] * table.dukes[duke].resource_points
-        worth += points / table.dukes[duke].divisor
-    for kind in range(len(_KINDS) - 1):
-        points, squares = 0.0, 0.0
-        for stack in range(_KINDS[kind], _KINDS[kind + 1]):
-            card = top_card(view, stack)
-            if card != NO_CARD:
-                each = float(table.dukes[duke].points[card])
-                points += each * view.heights[stack]
-                squares += each * each * view.heights[stack]
-        if points > 0.0:
-            worth += weights[MONSTERS + kind] * squares / points
-    return worth
 
 
 @compiled

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, Weights, wide
-from balance.games.valeria.bots.greedy import duke_value
+from balance.games.valeria.bots.dukes import duke_value
 from balance.games.valeria.bots.greedy_values import ROUNDS, as_tuple, option_value
 from balance.games.valeria.bots.policy_position import Position, saturated, write_duke
 from balance.games.valeria.bots.policy_purchases import (

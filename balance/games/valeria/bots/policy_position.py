@@ -4,16 +4,13 @@ from enum import IntEnum, auto
 
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, Weights, wide
+from balance.games.valeria.bots.dukes import mean_points, resource_points
 from balance.games.valeria.layout import (
-    FIRST_CITIZENS,
-    FIRST_DOMAINS,
-    NO_CARD,
-    NUM_STACKS,
     Good,
     Phase,
     Task,
 )
-from balance.games.valeria.rules.stacks import num_exhausted, top_card
+from balance.games.valeria.rules.stacks import num_exhausted
 
 _TASKS = 8  # of the agenda, in which an action that is left stands
 
@@ -142,21 +139,7 @@ def points_in_view(view: State, table: Table, seat: int) -> int:
 @inlined
 def write_duke(view: State, table: Table, duke: int, position: Weights) -> None:
     """Write what the Duke gives for the cards in the grid and for resources; 0 without a Duke."""
+    position[Position.DUKE_RESOURCES] = resource_points(table, duke, 1.0)
     for kind in range(3):
-        position[Position.DUKE_MONSTERS + kind] = 0.0
-    position[Position.DUKE_RESOURCES] = 0.0
-    if duke >= 0:
-        if table.dukes[duke].divisor > 0:
-            each = 1.0 * table.dukes[duke].resource_points / table.dukes[duke].divisor
-            position[Position.DUKE_RESOURCES] = each
-        points = table.dukes[duke].points
-        for kind in range(3):
-            start = 0 if kind == 0 else (FIRST_CITIZENS if kind == 1 else FIRST_DOMAINS)
-            end = FIRST_CITIZENS if kind == 0 else (FIRST_DOMAINS if kind == 1 else NUM_STACKS)
-            total, stacks = 0.0, 0.0
-            for stack in range(start, end):
-                card = top_card(view, stack)
-                if card != NO_CARD:
-                    total += points[card]
-                    stacks += 1.0
-            position[Position.DUKE_MONSTERS + kind] = total / max(1.0, stacks)
+        mean = mean_points(view, table, duke, kind) if duke >= 0 else 0.0
+        position[Position.DUKE_MONSTERS + kind] = mean

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, Weights, wide
+from balance.games.valeria.bots.dukes import mean_points, resource_points
 from balance.games.valeria.bots.greedy_values import varied_income
 from balance.games.valeria.layout import (
     FIRST_CITIZENS,
@@ -193,12 +194,10 @@ def measure_resources(
     gold, strength = float(goods[Good.GOLD]), float(goods[Good.STRENGTH])
     magic = float(goods[Good.MAGIC])
     duke = wide(state.seats[seat].duke) - 1
-    each = wide(table.dukes[duke].divisor) if duke >= 0 else 0
     held = gold + strength + magic
-    points = wide(table.dukes[duke].resource_points) if duke >= 0 else 0
-    facts[Feature.LEFTOVERS] = held * points / each if each > 0 else 0.0
+    facts[Feature.LEFTOVERS] = resource_points(table, duke, held)
     if rounds == 0.0:
-        if each > 0:
+        if duke >= 0:
             facts[Feature.DUKE] += points_for_resources(table, duke, held)
         facts[Feature.LEFTOVERS] = 0.0
         gold, strength, magic = 0.0, 0.0, 0.0
@@ -271,27 +270,11 @@ def measure_grid(state: State, table: Table, seat: int, facts: Features) -> None
 @inlined
 def measure_duke(state: State, table: Table, seat: int, facts: Features) -> None:
     """Write the mean points of the Duke for the cards in the grid, by type."""
-    facts[Feature.DUKE_RESOURCES] = 0.0
-    facts[Feature.DUKE_MONSTERS] = 0.0
-    facts[Feature.DUKE_CITIZENS] = 0.0
-    facts[Feature.DUKE_DOMAINS] = 0.0
     duke = wide(state.seats[seat].duke) - 1
-    if duke < 0:
-        return
-    if table.dukes[duke].divisor > 0:
-        each = 1.0 * table.dukes[duke].resource_points / table.dukes[duke].divisor
-        facts[Feature.DUKE_RESOURCES] = each
+    facts[Feature.DUKE_RESOURCES] = resource_points(table, duke, 1.0)
     for kind in range(3):
-        first = 0 if kind == 0 else (FIRST_CITIZENS if kind == 1 else FIRST_DOMAINS)
-        end = FIRST_CITIZENS if kind == 0 else (FIRST_DOMAINS if kind == 1 else NUM_STACKS)
-        points, stacks = 0, 0
-        for stack in range(first, end):
-            card = top_card(state, stack)
-            if card != NO_CARD:
-                stacks += 1
-                points += wide(table.dukes[duke].points[card])
-        if stacks > 0:
-            facts[Feature.DUKE_MONSTERS + kind] = float(points) / stacks
+        mean = mean_points(state, table, duke, kind) if duke >= 0 else 0.0
+        facts[Feature.DUKE_MONSTERS + kind] = mean
 
 
 @compiled

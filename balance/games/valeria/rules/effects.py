@@ -26,7 +26,6 @@ from balance.games.valeria.layout import (
 )
 from balance.games.valeria.rules.events import offer_mark
 from balance.games.valeria.rules.paying import can_pay, count, settle_bill, surcharge, write_bill
-from balance.games.valeria.rules.resting import is_in_play
 from balance.games.valeria.rules.stacks import home_of, leftmost_monster, lift, put_back, top_card
 from balance.games.valeria.rules.tableau import (
     change_tableau,
@@ -34,7 +33,7 @@ from balance.games.valeria.rules.tableau import (
     get_card,
     trigger_on_citizen,
 )
-from balance.games.valeria.rules.triggers import gain_constant, trigger_on_doubles
+from balance.games.valeria.rules.triggers import gain_constant, is_in_play, trigger_on_doubles
 
 
 @compiled

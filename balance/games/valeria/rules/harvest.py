@@ -6,9 +6,8 @@ from balance.engine.layout import State, Table, wide
 from balance.errors import LimitError
 from balance.games.valeria.layout import DONE, MAX_WAITING, NO_CARD, Decision, Kind, Phase, Task
 from balance.games.valeria.rules.effects import amount_of, can_carry_out, carry_out
-from balance.games.valeria.rules.resting import is_resting
 from balance.games.valeria.rules.tableau import check_held
-from balance.games.valeria.rules.triggers import gain_constant
+from balance.games.valeria.rules.triggers import gain_constant, is_resting
 
 
 @inlined

@@ -1,10 +1,23 @@
-"""Abilities that are triggered, and their order (V3.3, V18.6)."""
+"""Abilities that are triggered, their order (V3.3, V18.6), and whom they reach (V12)."""
 
 from balance.engine.agenda import chosen, due, offer, push
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.games.valeria.layout import NUM_GOODS, Decision, Task, Timing
-from balance.games.valeria.rules.resting import is_in_play
+
+
+@inlined
+def is_resting(state: State, table: Table, seat: int) -> bool:
+    """Return whether the seat rests: the player before the active one does (V12.2)."""
+    if not table.rests:
+        return False  # it saves a division for each seat and Harvest
+    return seat == (wide(state.active) + wide(table.num_seats) - 1) % wide(table.num_seats)
+
+
+@inlined
+def is_in_play(state: State, table: Table, seat: int) -> bool:
+    """Return whether the seat can be robbed, lose goods and be triggered (V12.4, R18)."""
+    return not table.resting_not_in_play or not is_resting(state, table, seat)
 
 
 @inlined
