@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
-from functools import wraps
+from functools import cached_property, update_wrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict, get_args, get_origin
 
@@ -128,38 +128,59 @@ _COMPLETIONS: dict[str, Callable[..., list[str]]] = {
 }
 
 
-def command(function: Callable[..., None]) -> Callable[..., None]:
-    """Make a command of a function: an option of each `Argument`, of its own or of a group.
+class Command:
+    """A command made of a function: an option of each `Argument`, of its own or of a group.
 
     The function is called with values as Python has them, such as lists of names, and of a group
-    with those alone that were typed.
+    with those alone that were typed.  Its options are worked out when typer asks for them: of one
+    command, not of all.
     """
-    signature = spelled_out(function)
-    own = inspect.signature(function).parameters
-    options = [_as_option(parameter) for parameter in signature.parameters.values()]
-    debug = typer.Option("--debug", help="Show the traceback of an error.")
-    options.append(
-        inspect.Parameter(
-            "debug", inspect.Parameter.KEYWORD_ONLY, default=False,
-            annotation=Annotated[bool, debug],
-        )
-    )  # fmt: skip
 
-    @wraps(function)
-    def call(debug: bool = False, **typed: Any) -> None:  # `main` looks for --debug by itself
+    def __init__(self, function: Callable[..., None]) -> None:
+        update_wrapper(self, function, ("__module__", "__name__", "__qualname__", "__doc__"))
+        self._function = function
+
+    def __call__(self, debug: bool = False, **typed: Any) -> None:  # `main` looks for --debug
+        """Call the function with what was typed."""
+        parameters, own = self._parameters, inspect.signature(self._function).parameters
         values = {
-            name: _read(value, signature.parameters[name].annotation)
+            name: _read(value, parameters[name].annotation)
             for name, value in typed.items()
             if name in own or value not in (None, False)
         }
-        function(**values)
+        self._function(**values)
 
-    call.arguments = {  # type: ignore[attr-defined]  # for the page of commands
-        name: _declared(parameter.annotation)[1] for name, parameter in signature.parameters.items()
-    }
-    call.__signature__ = inspect.Signature(options)  # type: ignore[attr-defined]
-    call.__annotations__ = {option.name: option.annotation for option in options}
-    return call
+    @cached_property
+    def _parameters(self) -> Mapping[str, inspect.Parameter]:
+        return spelled_out(self._function).parameters
+
+    @property
+    def arguments(self) -> dict[str, Argument | None]:
+        """What is asked for, by name, for the page of commands."""
+        return {name: _declared(one.annotation)[1] for name, one in self._parameters.items()}
+
+    @cached_property
+    def _options(self) -> list[inspect.Parameter]:
+        debug = inspect.Parameter(
+            "debug", inspect.Parameter.KEYWORD_ONLY, default=False,
+            annotation=Annotated[
+                bool, typer.Option("--debug", help="Show the traceback of an error.")
+            ],
+        )  # fmt: skip
+        return [*map(_as_option, self._parameters.values()), debug]
+
+    @property
+    def __signature__(self) -> inspect.Signature:
+        """Its options, as typer reads them."""
+        return inspect.Signature(self._options)
+
+    @property
+    def __annotations__(self) -> dict[str, Any]:  # type: ignore[override]
+        """Their types, as typer reads them."""
+        return {option.name: option.annotation for option in self._options}
+
+
+command = Command
 
 
 def _declared(annotation: Any) -> tuple[Any, Argument | None]:
