@@ -242,6 +242,25 @@ def test_a_change_is_compared_with_the_unchanged_game(balance, tmp_path):
     assert balance("report", str(folder.relative_to(tmp_path))).stdout == done.stdout
 
 
+def test_a_change_is_compared_in_the_baseline_alone(balance, tmp_path):
+    (tmp_path / "two.toml").write_text(
+        f'name = "two"\ngame = "{ROOT / "examples" / "pig"}"\nplayers = 2\nbots = "random"\n'
+        'variants = [{ name = "short", set = { target = 30 } }]\n'
+    )
+    done = balance("compare", "two.toml", "--set", "target=50", "--games", "60")
+    assert done.returncode == 0, done.stderr
+    assert "as it is: 60 games in 60 deals." in done.stdout
+    assert "target=50: 60 games in 60 deals." in done.stdout
+    assert "short" not in done.stdout
+    alike = (tmp_path / "two.toml").read_text().replace('"two"', '"alike"')
+    alike = alike.replace(
+        " }]", ' }, { name = "long", set = { target = 90 } }]\nbaseline = "short"'
+    )
+    (tmp_path / "alike.toml").write_text(alike)
+    done = balance("compare", "alike.toml", "--set", "target=50", "--games", "60")
+    assert "long, target=50: 60 games in 60 deals." in done.stdout, done.stderr
+
+
 def test_scenarios_are_compared_on_the_seed_of_the_first(balance, tmp_path):
     (tmp_path / "three.toml").write_text(
         f'name = "three"\ngame = "{ROOT / "examples" / "pig"}"\nplayers = 3\nbots = "random"\n'

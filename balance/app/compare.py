@@ -10,7 +10,7 @@ from balance.runner.run import Run
 from balance.scenario.cells import cells_of, check_cell_name, tier_label
 from balance.scenario.default_bots import with_default_bots
 from balance.scenario.files import read_scenario
-from balance.scenario.model import Scenario
+from balance.scenario.model import BASELINE, Scenario
 from balance.scenario.overrides import Overrides, override, prepare_with_settings
 from balance.scenario.prepare import PreparedScenario, game_of, prepare, self_naming_values
 from balance.scenario.replay_command import play_command
@@ -30,7 +30,8 @@ def compare_scenarios(
     names : sequence of str
         Files, or names of shipped scenarios; the cells of one alone are those that `run` plays.
     overrides : Overrides
-        Each scenario is played without its settings and with them.
+        Each scenario is played without its settings and with them.  Of a scenario with a baseline
+        this is the baseline alone: what was asked about is the change, not its other variants.
     then : function (run)
         See `app.run.run_scenario`.
 
@@ -41,6 +42,8 @@ def compare_scenarios(
     """
     plain = replace(overrides, settings={})
     wanted = [override(read_scenario(name), plain) for name in names]
+    if overrides.settings:
+        wanted = list(map(_without_variants, wanted))
     scenarios = [with_default_bots(scenario, game_of(scenario)) for scenario in wanted]
     scenario = side_by_side(scenarios, overrides.settings)
     try:
@@ -54,6 +57,13 @@ def compare_scenarios(
     # The cells of one scenario are those that `run` plays, and may have played.
     folder /= scenario.name if scenario in scenarios else f"compare/{scenario.name}"
     return play_scenario(ready, folder, options, then)
+
+
+def _without_variants(scenario: Scenario) -> Scenario:
+    """Return a scenario with its baseline alone; as it is where its variants are alternatives."""
+    if scenario.baseline != BASELINE:
+        return scenario
+    return scenario.model_copy(update={"variants": ()})
 
 
 def _with_commands(

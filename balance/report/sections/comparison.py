@@ -61,7 +61,7 @@ def build(data: ReportData) -> Section | None:
         words.table("differences", rows),
     ]
     of_bots = list(bot_findings(words, standing))
-    evening = evening_finding(words, heads, verdicts)
+    evening = evening_finding(words, heads, verdicts) if data.is_comparison else None
     of_cells = [*findings_of(words, rows, axes, len(cells)), evening]
     fair = fairness_finding(words, verdicts)
     lines = [fair, *of_bots, *of_cells] if data.asks_fairness else [*of_bots, *of_cells, fair]
@@ -97,7 +97,7 @@ def _key_findings(
         finding.key("comparison_bot_against_bot", 75, is_asked=True) for finding in of_bots[:1]
     ]
     if evening is not None:
-        keys.append(evening.key("comparison", 79, is_asked=is_main))
+        keys.append(evening.key("comparison", 79, is_asked=True))
     for place, finding in enumerate(of_cells):
         table = TABLES.get(finding.name, "comparison")
         is_asked = is_main and (finding.name != "axis" or place == 0)  # other axes are variants
