@@ -1,5 +1,6 @@
 """Records as Parquet, for your own analyses: one row per game and seat."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,17 +16,38 @@ from balance.scenario.match import Match
 GAMES_AT_ONCE = 20_000  # a row group
 COMPRESSION, LEVEL = "zstd", 1
 
+# What the columns mean; <...> stands for a part of the score, a place, or the id of a card.
+COLUMNS = {
+    "number": "The game: rotation `number % rotations` of deal `number // rotations`",
+    "deal": "The set-up with all its chance",
+    "rotation": "Which rotation of the line-up played the deal",
+    "players": "How many players there were",
+    "seat": "1 plays first",
+    "bot": "The label of the bot in the seat",
+    "win": "1, or a share of a win: 0.5 if two share it",
+    "score": "Final score",
+    "before_last": "Score when the last round began; of games that keep it",
+    "part_<name>": "Part of the score; 0 if there was no such part",
+    "rounds": "Rounds of the game",
+    "turns": "Turns of the game",
+    "decisions": "Choices made in the game, by all seats",
+    "ending": "What ended the game",
+    "stopped": "Whether the game was cut off after 20,000 decisions; reports leave such games out",
+    "dealt_<place>": "Id of an objective dealt; an assigned one is recorded as the only one dealt",
+    "kept": "Id of the objective kept",
+    "fulfilled": "Points that the objective gave",
+    "rival_score": "Score of the rival, in a game against the game itself",
+    "rival_kept": "Id of the objective of the rival",
+    "taken_<id>": "Copies of the card taken; null if it was not in the game",
+    "round_<id>": "Mean round in which they were taken; null if none was",
+}
+
 
 def write_records(records: NDArray[Any], match: Match, path: Path) -> None:
     """Write records to a Parquet file.
 
-    Columns: number (of the game), deal, rotation, seat (1 plays first), bot, win (a shared one as
-    its share), score, before_last (score as the last round began, of a game that keeps it),
-    ``part.<name>``, rounds, turns, decisions, ending, stopped; of a game with objectives dealt.1,
-    dealt.2 ..., kept (ids) and fulfilled (its points); of a game with cards ``taken.<id>`` (copies)
-    and ``round.<id>`` (mean round of taking); of a game against the game itself rival.score and
-    rival.kept.  Null means that there was none: no objective, no card taken; ``taken.<id>`` where
-    the card was not available.
+    The columns are those of `COLUMNS` that the game has; each field's metadata say what it means.
+    Null means that there was none.
 
     Parameters
     ----------
@@ -53,11 +75,33 @@ def write_records(records: NDArray[Any], match: Match, path: Path) -> None:
 
 def as_arrow(records: NDArray[Any], match: Match) -> pa.Table:
     """Return records as a table; see `write_records`."""
-    columns = dict(_columns(records, match))
-    return pa.table(columns)
+    names, arrays, meanings = [], [], []
+    for column, of, values in _columns(records, match):
+        names.append(column.partition("<")[0] + of)
+        arrays.append(pa.array(values))
+        meanings.append({"meaning": COLUMNS[column]})
+    fields = [
+        pa.field(name, array.type, metadata=meaning)
+        for name, array, meaning in zip(names, arrays, meanings, strict=True)
+    ]
+    return pa.Table.from_arrays(arrays, schema=pa.schema(fields))
 
 
-def _columns(records: NDArray[Any], match: Match) -> Iterator[tuple[str, Any]]:
+def record_columns(match: Match) -> list[dict[str, str]]:
+    """Return name, type and meaning of each column that records of a match have."""
+    schema = as_arrow(np.zeros(0, match.game.record), match).schema
+    return [
+        {
+            "name": field.name,
+            "type": "category" if pa.types.is_dictionary(field.type) else str(field.type),
+            "meaning": field.metadata[b"meaning"].decode(),
+        }
+        for field in schema
+    ]
+
+
+def _columns(records: NDArray[Any], match: Match) -> Iterator[tuple[str, str, Any]]:
+    """Yield a name of `COLUMNS`, what stands for <...> in it, and the values."""
     seats, rotations = match.game_table.num_seats, match.lineup.rotations
     games = len(records)
 
@@ -68,39 +112,41 @@ def _columns(records: NDArray[Any], match: Match) -> Iterator[tuple[str, Any]]:
         return np.ascontiguousarray(records[name][:, :seats]).ravel()
 
     number = per_game(records["number"])
-    yield "number", number
-    yield "deal", number // rotations
-    yield "rotation", (number % rotations).astype(np.int8)
-    yield "seat", np.tile(np.arange(1, seats + 1, dtype=np.int8), games)
-    yield "bot", _named(per_seat("lineup"), match.lineup.labels)
-    yield "win", (per_seat("wins") / WIN).astype(np.float32)
-    yield "score", per_seat("scores")
+    yield "number", "", number
+    yield "deal", "", number // rotations
+    yield "rotation", "", (number % rotations).astype(np.int8)
+    yield "players", "", per_game(np.full(games, seats, np.int8))
+    yield "seat", "", np.tile(np.arange(1, seats + 1, dtype=np.int8), games)
+    yield "bot", "", _named(per_seat("lineup"), match.lineup.labels)
+    yield "win", "", (per_seat("wins") / WIN).astype(np.float32)
+    yield "score", "", per_seat("scores")
     fields = match.game.record.names or ()
     if "before_last" in fields:
-        yield "before_last", per_seat("before_last")
+        yield "before_last", "", per_seat("before_last")
     for place, part in enumerate(match.game.parts):
-        yield f"part.{part}", np.ascontiguousarray(records["parts"][:, :seats, place]).ravel()
+        name = re.sub("[^a-z0-9]+", "_", part.lower())
+        yield "part_<name>", name, np.ascontiguousarray(records["parts"][:, :seats, place]).ravel()
     for name in ("rounds", "turns", "decisions"):
-        yield name, per_game(records[name])
-    yield "ending", _named(per_game(records["ending"]), match.game.endings)
-    yield "stopped", per_game(records["stopped"] != 0)
+        yield name, "", per_game(records[name])
+    yield "ending", "", _named(per_game(records["ending"]), match.game.endings)
+    yield "stopped", "", per_game(records["stopped"] != 0)
     if "dealt" in fields and match.game_table.objectives:
         ids = tuple(piece.id for piece in match.game_table.objectives)
         for place in range(records["dealt"].shape[2]):
             dealt = np.ascontiguousarray(records["dealt"][:, :seats, place]).ravel()
-            yield f"dealt.{place + 1}", _named(dealt, ids)
-        yield "kept", _named(per_seat("kept"), ids)
-        yield "fulfilled", per_seat("fulfilled")
+            yield "dealt_<place>", f"{place + 1}", _named(dealt, ids)
+        yield "kept", "", _named(per_seat("kept"), ids)
+        yield "fulfilled", "", per_seat("fulfilled")
     if match.game_table.rival:
-        yield "rival.score", per_game(records["scores"][:, seats])
+        yield "rival_score", "", per_game(records["scores"][:, seats])
         if "kept" in fields and match.game_table.objectives:
             ids = tuple(piece.id for piece in match.game_table.objectives)
-            yield "rival.kept", _named(per_game(records["kept"][:, seats]), ids)
+            yield "rival_kept", "", _named(per_game(records["kept"][:, seats]), ids)
     if "taken" in fields:
         yield from _card_columns(records, match)
 
 
-def _card_columns(records: NDArray[Any], match: Match) -> Iterator[tuple[str, Any]]:
+def _card_columns(records: NDArray[Any], match: Match) -> Iterator[tuple[str, str, Any]]:
     seats, cards = match.game_table.num_seats, len(match.game_table.cards)
     # One card per row, so that each column is contiguous in memory.
     taken = _cards_first(records["taken"][:, :seats, :cards])
@@ -111,8 +157,8 @@ def _card_columns(records: NDArray[Any], match: Match) -> Iterator[tuple[str, An
     for card, piece in enumerate(match.game_table.cards):
         copies = taken[card]
         missing = absent[card] & nobody[card]
-        yield f"taken.{piece.id}", pa.array(copies, mask=missing if missing.any() else None)
-        yield f"round.{piece.id}", pa.array(rounds[card], mask=nobody[card])
+        yield "taken_<id>", piece.id, pa.array(copies, mask=missing if missing.any() else None)
+        yield "round_<id>", piece.id, pa.array(rounds[card], mask=nobody[card])
 
 
 def _cards_first(values: NDArray[Any]) -> NDArray[Any]:

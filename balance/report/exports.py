@@ -21,14 +21,16 @@ from balance.report.key_findings import Headline, badge_label, headlines_of
 from balance.report.number_format import written_cells
 from balance.report.players import who_played
 from balance.report.report_data import ReportData
+from balance.report.schema import schema_of
 from balance.report.section import Picture, Section, Style, Table
 from balance.report.trust import with_trust
 from balance.report.words import PAGE
 from balance.store.disk import check_inside
+from balance.store.shards import RECORDS
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")  # so begins what a spreadsheet computes
 _LEAST = 1e-12  # in CSV, numbers nearer to 0 are 0
-MARKDOWN, JSON = "report.md", "report.json"
+MARKDOWN, JSON, SCHEMA = "report.md", "report.json", "schema.json"
 TABLES, FIGURES = "tables", "figures"  # folders
 KINDS = {TABLES: ("csv", "parquet"), FIGURES: ("svg", "png")}  # of files in them
 
@@ -66,7 +68,8 @@ def write_exports(
     folder : Path
         Of the page.
     tables : bool
-        Whether it gets tables/*.csv and *.parquet, report.md and report.json.
+        Whether it gets tables/*.csv and *.parquet, report.md and report.json, and schema.json,
+        which it also gets where there are records.
     figures : bool
         Whether it gets figures/*.svg and *.png, which takes seconds.
 
@@ -79,6 +82,9 @@ def write_exports(
     """
     check_inside(folder)
     wanted = {TABLES: tables, FIGURES: figures}
+    if tables or (folder / RECORDS).is_dir() or (folder / SCHEMA).exists():
+        values = schema_of(report.data, report.with_trust, (folder / RECORDS).is_dir())
+        write_text(folder / SCHEMA, f"{json.dumps(values, ensure_ascii=False, indent=1)}\n")
     kinds = set()
     for place, all_kinds in KINDS.items():
         for kind in all_kinds:

@@ -26,6 +26,7 @@ from balance.store.disk import is_regular, read_arrays, write_whole, writing_in
 from balance.store.sums import Sums, Totals, added, halves, whole
 
 SUMS, RECORDS = "shards", "records"  # folders
+VARIANT = "variant="  # begins the folder of records, so that others read it as a column
 UNUSABLE = "unusable"  # the folder that damaged and foreign files are moved to
 MERGED_DEALS = 1 << 32, 1 << 26, 1 << 20  # of a merged shard: 64 of a size make one of the next
 _HIGH = "^62"  # ends the name of the upper halves of large numbers
@@ -322,7 +323,8 @@ class CellShards:
             self.notices.append(move_away(self.folder, path, why))
 
     def _place(self, kind: str) -> Path:
-        return self.folder / kind / folder_name(self.cell)
+        prefix = VARIANT if kind == RECORDS else ""
+        return self.folder / kind / f"{prefix}{folder_name(self.cell)}"
 
     def _path(self, kind: str, deals: DealRange) -> Path:
         path = self._files.get((kind, deals.stem))

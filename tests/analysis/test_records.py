@@ -32,16 +32,16 @@ def test_a_row_says_what_one_seat_had_of_one_game(
     assert rows["bot"].tolist() == ["x", "y", "y", "x"]
     assert rows["win"].tolist() == [1, 0, 0.5, 0.5]
     assert rows["score"].tolist() == [9, 4, 5, 5]
-    assert rows["part.points"].tolist() == [8, 4, 5, 5]
-    assert rows["part.goal"].tolist() == [1, 0, 0, 0]
+    assert rows["part_points"].tolist() == [8, 4, 5, 5]
+    assert rows["part_goal"].tolist() == [1, 0, 0, 0]
     assert rows["ending"].tolist() == ["full", "full", "empty", "empty"]
-    assert rows["dealt.1"].tolist() == ["sun", "moon", "sun", "moon"]
-    assert rows["dealt.2"].isna().tolist() == [False, True, False, True]
+    assert rows["dealt_1"].tolist() == ["sun", "moon", "sun", "moon"]
+    assert rows["dealt_2"].isna().tolist() == [False, True, False, True]
     assert rows["kept"].tolist()[:3] == ["moon", "moon", "sun"]
     assert rows["kept"].isna().tolist() == [False, False, False, True]
-    assert rows["taken.axe"].tolist() == [2, 0, 0, 1]
-    assert rows["taken.bow"].fillna(-1).tolist() == [0, 1, -1, -1]
-    assert rows["round.axe"].fillna(-1).tolist() == [2.5, -1, -1, 4]
+    assert rows["taken_axe"].tolist() == [2, 0, 0, 1]
+    assert rows["taken_bow"].fillna(-1).tolist() == [0, 1, -1, -1]
+    assert rows["round_axe"].fillna(-1).tolist() == [2.5, -1, -1, 4]
 
 
 def test_scores_as_the_last_round_began_stand_beside_the_final_ones(
@@ -64,9 +64,9 @@ def test_the_rival_of_a_player_alone_stands_in_columns_of_its_own(
     write_records(records, match, tmp_path / "games.parquet")
     rows = pd.read_parquet(tmp_path / "games.parquet")
     assert rows["score"].tolist() == [9, 5]
-    assert rows["rival.score"].tolist() == [4, 7]
-    assert rows["rival.kept"].tolist()[0] == "moon"
-    assert rows["rival.kept"].isna().tolist() == [False, True]
+    assert rows["rival_score"].tolist() == [4, 7]
+    assert rows["rival_kept"].tolist()[0] == "moon"
+    assert rows["rival_kept"].isna().tolist() == [False, True]
 
 
 def test_a_game_without_cards_and_objectives_has_no_such_columns(
@@ -76,7 +76,7 @@ def test_a_game_without_cards_and_objectives_has_no_such_columns(
     write_records(make_records(match, [[1, 0]]), match, tmp_path / "games.parquet")
     names = pd.read_parquet(tmp_path / "games.parquet").columns
     assert "kept" not in names
-    assert not any(name.startswith("taken.") for name in names)
+    assert not any(name.startswith("taken_") for name in names)
 
 
 def test_many_games_are_written_piece_by_piece(
@@ -91,4 +91,4 @@ def test_many_games_are_written_piece_by_piece(
     write_records(make_records(match, [[1, 0]] * 10, taken=taken), match, tmp_path / "g.parquet")
     rows = pd.read_parquet(tmp_path / "g.parquet")
     assert rows["number"].tolist() == [game for game in range(10) for _ in range(2)]
-    assert rows["taken.axe"].fillna(0).tolist() == taken.ravel().tolist()
+    assert rows["taken_axe"].fillna(0).tolist() == taken.ravel().tolist()

@@ -47,7 +47,7 @@ def test_records_are_the_same_for_any_number_of_workers(games, tmp_path, monkeyp
     ordered = []
     for workers in (1, 2):
         play_games([games(f"w{workers}", write)], [3_000], workers)
-        records = np.concatenate(written[tmp_path / f"w{workers}" / "records" / "baseline"])
+        records = np.concatenate(written[tmp_path / f"w{workers}" / "records" / "variant=baseline"])
         ordered.append(records[np.argsort(records["number"])])
     assert ordered[0]["number"].tolist() == list(range(3_000))
     assert all((ordered[0][name] == ordered[1][name]).all() for name in ordered[0].dtype.names)

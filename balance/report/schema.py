@@ -1,0 +1,93 @@
+"""What the tables and the records of a run mean, column by column, for programs that read them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pandas as pd
+from pandas.api.types import is_bool_dtype, is_integer_dtype, is_numeric_dtype
+
+from balance.analysis.records import record_columns
+from balance.report.json_values import whole_table
+from balance.report.report_data import ReportData
+from balance.report.section import ESTIMATES, Section, Table
+from balance.store.shards import RECORDS, VARIANT, folder_name
+
+VERSION = 1  # grows when a name changes its meaning or goes; the changelog says which
+PARTS = {
+    "value": "the estimate",
+    "low": "lower end of its 95% interval",
+    "high": "upper end of its 95% interval",
+    "error": "its standard error",
+    "deals": "deals that it rests on",
+    "effective": "independent games that would tell as much",
+}
+
+
+def schema_of(data: ReportData, sections: Sequence[Section], has_records: bool) -> dict[str, Any]:
+    """Return variants, records and tables of a run as values of JSON.
+
+    Parameters
+    ----------
+    sections : sequence of Section
+        All of the report.
+    has_records : bool
+        Whether records are stored.
+    """
+    cells = (*data.variants, *data.check_cells)
+    return {
+        "schema": VERSION,
+        "versions": dict(data.versions),
+        "variants": [
+            {
+                "name": one.name, "folder": f"{VARIANT}{folder_name(one.name)}",
+                "players": one.match.game_table.num_seats, "games": one.games, "deals": one.deals,
+                "axes": dict(one.axes),
+            }
+            for one in cells
+        ],
+        "records": _records(data) if has_records else None,
+        "tables": {
+            table.name: {
+                "section": section.name, "title": table.title, "note": table.note,
+                "correlational": table.is_correlational, "columns": _columns(table),
+            }
+            for section in sections
+            for table in section.tables
+        },
+    }  # fmt: skip
+
+
+def _records(data: ReportData) -> dict[str, Any]:
+    columns: dict[str, dict[str, str]] = {}
+    for cell in (*data.variants, *data.check_cells):
+        columns |= {each["name"]: each for each in record_columns(cell.match)}
+    return {
+        "files": f"{RECORDS}/{VARIANT}*/*.parquet",
+        "row": "a seat of a game",
+        "columns": list(columns.values()),
+    }
+
+
+def _columns(table: Table) -> list[dict[str, str]]:
+    frame = whole_table(table)
+    meanings = {}
+    for column in table.columns:
+        said = ": ".join(filter(None, (column.head, column.tooltip.rstrip("."))))
+        if column.style in ESTIMATES:
+            meanings |= {f"{column.name}{part}": f"{said}, {what}" for part, what in PARTS.items()}
+        else:
+            meanings[column.name] = said
+    return [
+        {"name": name, "type": _type_of(frame[name]), "meaning": meanings.get(name, "")}
+        for name in map(str, frame.columns)
+    ]
+
+
+def _type_of(values: "pd.Series[Any]") -> str:
+    known = values.dropna()
+    if is_bool_dtype(known):
+        return "boolean"
+    if is_numeric_dtype(known):
+        is_whole = is_integer_dtype(known) or (len(known) > 0 and (known % 1 == 0).all())
+        return "integer" if is_whole else "number"
+    return "text"
