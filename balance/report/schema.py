@@ -1,6 +1,9 @@
 """What the tables and the records of a run mean, column by column, for programs that read them."""
 
+import tomllib
 from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -13,6 +16,7 @@ from balance.report.section import ESTIMATES, Section, Table
 from balance.store.shards import RECORDS, VARIANT, folder_name
 
 VERSION = 1  # grows when a name changes its meaning or goes; the changelog says which
+_USUAL = Path(__file__).with_suffix(".toml")  # meanings of columns by name
 PARTS = {
     "value": "the estimate",
     "low": "lower end of its 95% interval",
@@ -70,7 +74,7 @@ def _records(data: ReportData) -> dict[str, Any]:
 
 def _columns(table: Table) -> list[dict[str, str]]:
     frame = whole_table(table)
-    meanings = {}
+    meanings: dict[str, str] = {}
     for column in table.columns:
         said = ": ".join(filter(None, (column.head, column.tooltip.rstrip("."))))
         if column.style in ESTIMATES:
@@ -78,9 +82,31 @@ def _columns(table: Table) -> list[dict[str, str]]:
         else:
             meanings[column.name] = said
     return [
-        {"name": name, "type": _type_of(frame[name]), "meaning": meanings.get(name, "")}
+        {
+            "name": name,
+            "type": _type_of(frame[name]),
+            "meaning": meanings.get(name) or _usual_meaning(name),
+        }
         for name in map(str, frame.columns)
     ]
+
+
+def _usual_meaning(name: str) -> str:
+    """Return what a column of this name means in any table; empty if that is not known."""
+    known = _usual_meanings()
+    if name in known:
+        return known[name]
+    for part, what in PARTS.items():
+        start = name.removesuffix(part)
+        if start != name and start in known:
+            return f"{known[start]}, {what}"
+    return ""
+
+
+@cache
+def _usual_meanings() -> dict[str, str]:
+    found: dict[str, str] = tomllib.loads(_USUAL.read_text(encoding="utf-8"))["columns"]
+    return found
 
 
 def _type_of(values: "pd.Series[Any]") -> str:

@@ -4,7 +4,7 @@ from balance.report.exports import FullReport
 from balance.report.json_values import whole_table
 from balance.report.page import sections_of
 from balance.report.report_data import ReportData
-from balance.report.schema import PARTS, schema_of
+from balance.report.schema import schema_of
 from tests.report.test_exports import SECTION
 
 
@@ -21,7 +21,8 @@ def test_a_table_has_types_and_meanings(data: ReportData) -> None:
     }  # fmt: skip
     assert columns["low"]["meaning"] == "wins: A share, lower end of its 95% interval"
     assert columns["seen"]["meaning"] == "seen"
-    assert columns["note"]["meaning"] == ""
+    assert columns["note"]["meaning"] == "what is special about the row"
+    assert columns["mixed"]["meaning"] == ""
 
 
 def test_records_have_a_line_for_each_column(data: ReportData) -> None:
@@ -40,5 +41,5 @@ def test_all_tables_of_a_report_are_told_with_all_their_columns(data: ReportData
     for name, table in tables.items():
         columns = schema[name]["columns"]
         assert [each["name"] for each in columns] == list(map(str, whole_table(table).columns))
-        ends = [each for each in columns if each["name"] in PARTS and each["meaning"]]
-        assert all("interval" in each["meaning"] for each in ends if each["name"] == "low")
+        assert [each["name"] for each in columns if not each["meaning"]] == []
+        assert all("interval" in each["meaning"] for each in columns if each["name"] == "low")
