@@ -106,6 +106,10 @@ def test_records_are_stored_on_request(balance, tmp_path):
     assert [file.name[:25] for file in records] == [file.name[:25] for file in sums]
     assert records[0].name.startswith("000000000000-")
     assert records[-1].stem[13:25] == "000000000299"
+    again = balance("run", PIG, "--games", "300", "--out", "again", "--records", "--workers", "2")
+    assert again.returncode == 0, again.stderr
+    (same,) = (tmp_path / "again").glob("records/*/*.parquet")
+    assert (same.name, same.read_bytes()) == (records[0].name, records[0].read_bytes())
     schema = json.loads((tmp_path / "run" / "schema.json").read_text())
     assert [one["folder"] for one in schema["variants"]] == [records[0].parent.name]
 

@@ -1,12 +1,13 @@
 """Records as Parquet, for your own analyses: one row per game and seat."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
@@ -58,19 +59,58 @@ def write_records(records: NDArray[Any], match: Match, path: Path) -> None:
     OSError
         If the file cannot be written.
     """
-    writer = None
-    try:
+    with _writer(path, match) as writer:
         for first in range(0, max(len(records), 1), GAMES_AT_ONCE):
-            rows = as_arrow(records[first : first + GAMES_AT_ONCE], match)
-            if writer is None:
-                writer = pq.ParquetWriter(
-                    path, rows.schema, write_statistics=False,
-                    compression=COMPRESSION, compression_level=LEVEL,
-                )  # fmt: skip
-            writer.write_table(rows)
-    finally:
-        if writer is not None:
-            writer.close()
+            writer.write_table(as_arrow(records[first : first + GAMES_AT_ONCE], match))
+
+
+def join_records(paths: Sequence[Path], match: Match, path: Path) -> None:
+    """Write the records of some Parquet files, in this order, to one.
+
+    It is the same to the byte however they were divided.
+
+    Raises
+    ------
+    OSError
+        If it cannot be written.
+    """
+    empty = _empty(match)
+    rows, waiting = GAMES_AT_ONCE * match.game_table.num_seats, empty
+    with _writer(path, match) as writer:
+        for part in paths:
+            file = pq.ParquetFile(part)
+            for group in range(file.num_row_groups):
+                waiting = pa.concat_tables([waiting, _like(empty, file.read_row_group(group))])
+                while len(waiting) >= rows:
+                    writer.write_table(waiting.slice(0, rows).combine_chunks())
+                    waiting = waiting.slice(rows)
+        if len(waiting):
+            writer.write_table(waiting.combine_chunks())
+
+
+def _like(empty: pa.Table, table: pa.Table) -> pa.Table:
+    """Return a table with the lists of names of the empty one: a file has only those it uses."""
+
+    def renamed(field: pa.Field, column: pa.ChunkedArray) -> pa.ChunkedArray | pa.Array:
+        if not pa.types.is_dictionary(field.type):
+            return column
+        names = empty[field.name].chunk(0).dictionary
+        places = pc.index_in(column.cast(pa.string()).combine_chunks(), names)
+        return pa.DictionaryArray.from_arrays(places.cast(field.type.index_type), names)
+
+    columns = list(map(renamed, empty.schema, table.columns))
+    return pa.Table.from_arrays(columns, schema=empty.schema)
+
+
+def _empty(match: Match) -> pa.Table:
+    return as_arrow(np.zeros(0, match.game.record), match)
+
+
+def _writer(path: Path, match: Match) -> pq.ParquetWriter:
+    return pq.ParquetWriter(
+        path, _empty(match).schema, write_statistics=False,
+        compression=COMPRESSION, compression_level=LEVEL,
+    )  # fmt: skip
 
 
 def as_arrow(records: NDArray[Any], match: Match) -> pa.Table:
@@ -89,14 +129,13 @@ def as_arrow(records: NDArray[Any], match: Match) -> pa.Table:
 
 def record_columns(match: Match) -> list[dict[str, str]]:
     """Return name, type and meaning of each column that records of a match have."""
-    schema = as_arrow(np.zeros(0, match.game.record), match).schema
     return [
         {
             "name": field.name,
             "type": "category" if pa.types.is_dictionary(field.type) else str(field.type),
             "meaning": field.metadata[b"meaning"].decode(),
         }
-        for field in schema
+        for field in _empty(match).schema
     ]
 
 

@@ -16,7 +16,7 @@ from balance.report.answer import Answer
 from balance.report.definitions import metrics_in, own_sources, sections_in
 from balance.report.report_data import CellResult, ReportData, place_axes
 from balance.runner.cell_games import MetricSet
-from balance.runner.cell_player import Writer
+from balance.runner.cell_player import Joiner, Writer
 from balance.runner.run import Run, StoredCell
 from balance.scenario.cells import TIER, check_cell_name, tier_label
 from balance.scenario.match import Match
@@ -41,11 +41,11 @@ def metrics_for(prepared: PreparedScenario, match: Match) -> MetricSet:
     )
 
 
-def writer() -> Writer:
-    """Return the function that writes records to a file."""
-    from balance.analysis.records import write_records
+def record_files() -> tuple[Writer, Joiner]:
+    """Return the functions that write records to a file, and that join such files."""
+    from balance.analysis.records import join_records, write_records
 
-    return write_records
+    return write_records, join_records
 
 
 def write_page(run: Run, files: ReportFiles = NO_FILES) -> Path:

@@ -19,7 +19,7 @@ from balance.app.output import NO_OPTIONS, Output
 from balance.app.precision import stopping_notes, stopping_plan
 from balance.app.progress import Progress, show_progress
 from balance.app.refusals import check_sections
-from balance.app.report import metrics_for, report_on, writer
+from balance.app.report import metrics_for, record_files, report_on
 from balance.app.samples import play_samples
 from balance.app.time_notices import time_notices
 from balance.runner.bot_speed import warm_up
@@ -161,6 +161,7 @@ def play_scenario_games(
         progress.show_precision(status.text, games)
 
     cut_off = CutOffGames()
+    writer, joiner = record_files() if options.records else (None, None)
     with show_progress(console) as progress:
         run = play_run(
             ready,
@@ -168,7 +169,8 @@ def play_scenario_games(
             store,
             options.command,
             pool,
-            writer() if options.records else None,
+            writer,
+            joiner,
             options.replace,
             plan if until else None,
             RunEvents(begin, progress.add, precision, cut_off.add),

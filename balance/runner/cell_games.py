@@ -7,7 +7,7 @@ from functools import cached_property, partial
 import numpy as np
 
 from balance.errors import BalanceError, StoreError
-from balance.runner.cell_player import CellPlayer, PieceResult, Tally, Writer
+from balance.runner.cell_player import CellPlayer, Joiner, PieceResult, Tally, Writer
 from balance.runner.play import timed
 from balance.runner.remote import Parcel, pack, play_parcel
 from balance.runner.schedule import BLOCK, PieceSize, Portion, WorkerSpeed
@@ -176,8 +176,13 @@ class CellGames:
             self._totals = merged([self._totals, result.totals])
         return result.deals * self.match.lineup.rotations
 
-    def merge(self) -> None:
+    def merge(self, joiner: Joiner | None = None) -> None:
         """Merge the shards into few files, which are the same however the games were played.
+
+        Parameters
+        ----------
+        joiner : function (paths, match, path), optional
+            Joins files of records.
 
         Raises
         ------
@@ -186,6 +191,8 @@ class CellGames:
         """
         if self.shards is not None:
             self.shards.merge()
+            if joiner is not None:
+                self.shards.join_records(lambda paths, path: joiner(paths, self.match, path))
 
     @cached_property
     def _parcel(self) -> Parcel:

@@ -3,7 +3,7 @@
 It needs no folder, so that other processes can do it too.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -23,6 +23,7 @@ BATCH_BYTES = 16 << 20  # of records
 
 Tally: TypeAlias = Callable[[NDArray[Any], Match], Sums]
 Writer: TypeAlias = Callable[[NDArray[Any], Match, Path], None]
+Joiner: TypeAlias = Callable[[Sequence[Path], Match, Path], None]
 
 
 @dataclass

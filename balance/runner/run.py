@@ -16,7 +16,7 @@ from balance.engine.sources import rules_digest
 from balance.errors import BalanceError, BotError, Interrupted, StoreError
 from balance.portable import relative_path
 from balance.runner.cell_games import CellGames, MetricSet
-from balance.runner.cell_player import Writer
+from balance.runner.cell_player import Joiner, Writer
 from balance.runner.play import play_games
 from balance.runner.stop_signal import StopSignal
 from balance.runner.stopping import PrecisionStatus, StoppingPlan, play_until_precise
@@ -93,6 +93,7 @@ def play_run(
     command: str,
     pool: WorkerPool | int,
     writer: Writer | None = None,
+    joiner: Joiner | None = None,
     replace: bool = False,
     stopping_plan: Callable[[PreparedCell], StoppingPlan] | None = None,
     events: RunEvents = RunEvents(),
@@ -111,6 +112,8 @@ def play_run(
         A number is so many threads.
     writer : function (records, match, path), optional
         Writes all records too.
+    joiner : function (paths, match, path), optional
+        Joins their files.
     replace : bool
         Whether to delete another run in the folder.
     stopping_plan : function (cell) -> StoppingPlan, optional
@@ -156,7 +159,7 @@ def play_run(
                 raise BotError(f"{place}{error}") from error
             if stop.is_set():
                 break
-            games.merge()
+            games.merge(joiner)
     cells = tuple(map(_stored, prepared.all_cells, all_games))
     if seconds_before is not None:
         manifest["seconds"] = round(seconds_before + time.perf_counter() - begun, 3)

@@ -13,8 +13,9 @@ import io
 import os
 import re
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ SUMS, RECORDS = "shards", "records"  # folders
 VARIANT = "variant="  # begins the folder of records, so that others read it as a column
 UNUSABLE = "unusable"  # the folder that damaged and foreign files are moved to
 MERGED_DEALS = 1 << 32, 1 << 26, 1 << 20  # of a merged shard: 64 of a size make one of the next
+JOINED_DEALS = 1 << 16  # of a file of records
 _HIGH = "^62"  # ends the name of the upper halves of large numbers
 DAMAGED = "is damaged or belongs to another run"
 _LONGEST_FOLDER = 80
@@ -71,6 +73,12 @@ def merged_ranges(deals: int) -> Iterator[DealRange]:
             first += size
     if first < deals:
         yield DealRange(first, deals - 1)
+
+
+def record_ranges(deals: int) -> Iterator[DealRange]:
+    """Yield the ranges of the files that the records of so many deals are finally joined into."""
+    for first in range(0, deals, JOINED_DEALS):
+        yield DealRange(first, min(first + JOINED_DEALS, deals) - 1)
 
 
 def missing_in(ranges: Iterable[DealRange], deals: int) -> list[DealRange]:
@@ -156,6 +164,25 @@ class CellShards:
         with self._lock:
             for merged_range in merged_ranges(stored[-1].last + 1) if stored else ():
                 self._merge_into(merged_range)
+
+    def join_records(self, join: Callable[[Sequence[Path], Path], None]) -> None:
+        """Join files of records into the ranges of `record_ranges`.
+
+        Parameters
+        ----------
+        join : function (paths, path)
+            Writes the records of some files, in this order, to one.
+        """
+        stored = self.stored_records()
+        with self._lock:
+            for whole in record_ranges(stored[-1].last + 1) if stored else ():
+                parts = [deals for deals in stored if whole.contains(deals)]
+                if parts == [whole] or sum(part.deals for part in parts) != whole.deals:
+                    continue
+                paths = [self._path(RECORDS, part) for part in parts]
+                self._write_file(RECORDS, whole, partial(join, paths))
+                for part in parts:
+                    self._drop(RECORDS, part)
 
     def read(self, deals: DealRange, kinds: Mapping[str, type[Sums]]) -> Totals:
         """Return the sums of a shard.

@@ -1,5 +1,6 @@
 """Records as Parquet."""
 
+import itertools
 from pathlib import Path
 
 import numpy as np
@@ -7,7 +8,7 @@ import pandas as pd
 import pytest
 
 from balance.analysis import records
-from balance.analysis.records import write_records
+from balance.analysis.records import join_records, write_records
 from tests.analysis.conftest import MakeMatch, MakeRecords
 
 
@@ -92,3 +93,27 @@ def test_many_games_are_written_piece_by_piece(
     rows = pd.read_parquet(tmp_path / "g.parquet")
     assert rows["number"].tolist() == [game for game in range(10) for _ in range(2)]
     assert rows["taken_axe"].fillna(0).tolist() == taken.ravel().tolist()
+
+
+@pytest.mark.parametrize("cuts", [(0, 10), (0, 3, 10), (0, 1, 2, 7, 9, 10)])
+def test_joined_files_are_the_same_to_the_byte_however_they_were_cut(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    make_match: MakeMatch,
+    make_records: MakeRecords,
+    cuts: tuple[int, ...],
+) -> None:
+    monkeypatch.setattr(records, "GAMES_AT_ONCE", 4)
+    match = make_match(seats=2, lineup=["x", "y"], cards=["axe", "bow"], objectives=["sun", "moon"])
+    games = make_records(
+        match, [[60, 0]] * 10, taken=np.arange(40).reshape(10, 2, 2) % 3,
+        available=np.arange(20).reshape(10, 2) % 2, ending=[0] * 9 + [1],
+        kept=[[0, -1]] * 6 + [[1, 0]] * 4,
+    )  # fmt: skip
+    whole, joined, parts = tmp_path / "whole", tmp_path / "joined", []
+    write_records(games, match, whole)
+    for first, last in itertools.pairwise(cuts):
+        parts.append(tmp_path / f"{first}")
+        write_records(games[first:last], match, parts[-1])
+    join_records(parts, match, joined)
+    assert joined.read_bytes() == whole.read_bytes()
