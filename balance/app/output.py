@@ -29,6 +29,7 @@ _NO_BREAK = "\N{NO-BREAK SPACE}"
 MOST_LINES = 40  # of an answer, unless all is wanted
 _ROWS = (40, 30, 25, 20, 15, 12, 10, 8, 6, 5)  # of each table, to be tried
 _FEW = (4, 3, 2, 1, 0)  # likewise, where the first alone is shown
+_KINDS = {".pdf": "PDF", ".xlsx": "Workbook", ".sqlite": "SQLite", ".duckdb": "DuckDB"}  # of files
 USUAL_WIDTH = 80  # columns where tables do not go to a terminal; COLUMNS sets another
 
 
@@ -119,7 +120,7 @@ def show_text(answer: Answer, is_verbose: bool = False) -> None:
         head.append(Text("\n".join(folded(answer.warning, width)), style="yellow"))
     tail = [piece for line in answer.lines for piece in folded(line, width)]
     for file in answer.files:
-        tail.append(f"{file.suffix[1:].upper() or file.name.capitalize()}: {link_of(file)}")
+        tail.append(f"{_KINDS.get(file.suffix, file.name.capitalize())}: {link_of(file)}")
     if answer.report is not None:
         tail.append(f"Report: {link_of(answer.report)}")
     from balance.report.terminal import MOST_ROWS

@@ -111,11 +111,18 @@ class ReportOptions(PageOptions, total=False):
         bool, Argument("Write the report as PDF, too, where a browser or weasyprint is installed.")
     ]
     xlsx: Annotated[bool, Argument("Write the tables as a workbook, too: report.xlsx.")]
+    sqlite: Annotated[
+        bool,
+        Argument("Write tables, records and their dictionary as a database, too: report.sqlite."),
+    ]
+    duckdb: Annotated[bool, Argument("Write the same for DuckDB, too: report.duckdb.")]
 
 
 class StudyCommand(StudyArguments, ReportOptions, total=False):
     """What commands with a question of their own, and a page, are asked for."""
 
+
+_FILES = "pdf", "xlsx", "tables", "figures", "sqlite", "duckdb"
 
 _COMPLETIONS: dict[str, Callable[..., list[str]]] = {
     "bots": completion.complete_bots,
@@ -264,7 +271,7 @@ def output(given: Mapping[str, Any]) -> "Output":
     from balance.app.output import Output
     from balance.app.report_files import ReportFiles
 
-    files = ReportFiles(*(bool(given.get(name)) for name in ("pdf", "xlsx", "tables", "figures")))
+    files = ReportFiles(*(bool(given.get(name)) for name in _FILES))
     files.check()
     return Output(
         typed_command(), given.get("format") == FormatName.JSON,

@@ -113,7 +113,7 @@ def _write_table(table: Table, folder: Path, kinds: Collection[str]) -> None:
     if "csv" in kinds:
         write_text(folder / f"{table.name}.csv", table_csv(table))
     if "parquet" in kinds:
-        _typed(whole_table(table)).to_parquet(folder / f"{table.name}.parquet", index=False)
+        typed(whole_table(table)).to_parquet(folder / f"{table.name}.parquet", index=False)
 
 
 def _write_figure(picture: Picture, folder: Path, kinds: Collection[str]) -> None:
@@ -296,7 +296,7 @@ def _values_of(section: Section) -> dict[str, Any]:
     }
 
 
-def _typed(frame: pd.DataFrame) -> pd.DataFrame:
+def typed(frame: pd.DataFrame) -> pd.DataFrame:
     """Return a frame each column of which has one type: what is mixed becomes text."""
     typed = {str(name): _of_one_type(frame[name]) for name in frame.columns}
     return pd.DataFrame(typed, index=frame.index)

@@ -1,0 +1,169 @@
+"""A report as a database, SQLite or DuckDB: its tables, the records, and what each column means."""
+
+import json
+import os
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pyarrow.parquet as pq
+
+from balance.portable import write_text
+from balance.report.exports import FullReport, typed
+from balance.report.json_values import whole_table
+from balance.report.schema import schema_of
+from balance.store.shards import RECORDS, VARIANT
+
+ABOUT = "about_tables", "about_columns", "about_variants"  # tables that describe the others
+
+
+def write_sqlite(report: FullReport, folder: Path) -> Path:
+    """Write report.sqlite into the folder of a run, and report.metadata.json for Datasette.
+
+    Raises
+    ------
+    OSError, sqlite3.Error
+        If a file cannot be written.
+    """
+    path, schema = folder / "report.sqlite", _schema(report, folder)
+    part = _part(path)
+    base = sqlite3.connect(part)
+    try:
+        for name, frame in _tables(report, schema):
+            frame.to_sql(name, base, index=False)
+        names = [each["name"] for each in (schema["records"] or {"columns": []})["columns"]]
+        for rows in _records(folder):
+            # A variant may lack columns of another one.
+            rows.reindex(columns=["variant", *names]).to_sql(
+                RECORDS, base, index=False, if_exists="append"
+            )
+        base.commit()
+    finally:
+        base.close()
+    os.replace(part, path)
+    write_text(folder / "report.metadata.json", json.dumps(_for_datasette(schema), indent=1))
+    return path
+
+
+def write_duckdb(report: FullReport, folder: Path) -> Path:
+    """Write report.duckdb into the folder of a run, with comments on tables and columns.
+
+    Raises
+    ------
+    ImportError
+        Without the package duckdb.
+    OSError, duckdb.Error
+        If it cannot be written.
+    """
+    import duckdb  # noqa: PLC0415, as it is an extra
+
+    path, schema = folder / "report.duckdb", _schema(report, folder)
+    part = _part(path)
+    with duckdb.connect(str(part)) as base:
+        for name, frame in _tables(report, schema):
+            base.register("frame", frame)
+            base.execute(f"CREATE TABLE {_quoted(name)} AS SELECT * FROM frame")
+            base.unregister("frame")
+        if schema["records"]:
+            base.execute(
+                f"CREATE TABLE {RECORDS} AS SELECT * FROM read_parquet(?, "
+                "hive_partitioning = true, union_by_name = true)",
+                [str(folder / RECORDS / "*" / "*.parquet")],
+            )
+        for name, title, columns in _described(schema):
+            base.execute(f"COMMENT ON TABLE {_quoted(name)} IS {_text(title)}")
+            for each in columns:
+                column = f"{_quoted(name)}.{_quoted(each['name'])}"
+                base.execute(f"COMMENT ON COLUMN {column} IS {_text(each['meaning'])}")
+    os.replace(part, path)
+    return path
+
+
+def _part(path: Path) -> Path:
+    """Return where a file is written before it has its name, empty."""
+    part = path.with_name(f"{path.name}.part")
+    part.unlink(missing_ok=True)
+    return part
+
+
+def _schema(report: FullReport, folder: Path) -> dict[str, Any]:
+    has_records = any((folder / RECORDS).glob("*/*.parquet"))
+    return schema_of(report.data, report.with_trust, has_records)
+
+
+def _tables(report: FullReport, schema: dict[str, Any]) -> Iterator[tuple[str, pd.DataFrame]]:
+    """Yield the tables of a report by name, and those that describe them."""
+    for section in report.with_trust:
+        for table in section.tables:
+            frame = typed(whole_table(table))
+            if len(frame.columns):
+                yield table.name, frame
+    tables, columns, variants = ABOUT
+    described = list(_described(schema))
+    yield (
+        tables,
+        pd.DataFrame([(name, title) for name, title, _ in described], columns=["table", "title"]),
+    )
+    yield (
+        columns,
+        pd.DataFrame(
+            [
+                (name, each["name"], each["type"], each["meaning"])
+                for name, _, some in described
+                for each in some
+            ],
+            columns=["table", "column", "type", "meaning"],
+        ),
+    )
+    rows = [
+        {**one, **{f"axis {axis}": each for axis, each in one["axes"].items()}}
+        for one in schema["variants"]
+    ]
+    yield variants, pd.DataFrame(rows).drop(columns="axes")
+
+
+def _described(schema: dict[str, Any]) -> Iterator[tuple[str, str, list[dict[str, str]]]]:
+    """Yield name, title and columns of each table, and of the records."""
+    for name, table in schema["tables"].items():
+        if table["columns"]:
+            yield (
+                name,
+                " ".join(filter(None, (table["title"] + ".", table["note"]))),
+                table["columns"],
+            )
+    if schema["records"]:
+        yield RECORDS, f"A row is {schema['records']['row']}.", schema["records"]["columns"]
+
+
+def _records(folder: Path) -> Iterator[pd.DataFrame]:
+    """Yield the records, some thousand games at a time, with the folder's name as variant."""
+    for path in sorted((folder / RECORDS).glob("*/*.parquet")):
+        file = pq.ParquetFile(path)
+        for group in range(file.num_row_groups):
+            rows = file.read_row_group(group).to_pandas()
+            texts = rows.select_dtypes("category").columns
+            rows = rows.astype(dict.fromkeys(texts, object))
+            yield rows.assign(variant=path.parent.name.removeprefix(VARIANT))
+
+
+def _for_datasette(schema: dict[str, Any]) -> dict[str, Any]:
+    tables = {
+        name: {
+            "description": title,
+            "columns": {each["name"]: each["meaning"] for each in columns if each["meaning"]},
+        }
+        for name, title, columns in _described(schema)
+    }
+    return {"databases": {"report": {"tables": tables}}}
+
+
+def _quoted(name: str) -> str:
+    escaped = name.replace('"', '""')
+    return f'"{escaped}"'
+
+
+def _text(text: str) -> str:
+    escaped = text.replace("'", "''")
+    return f"'{escaped}'"
