@@ -18,7 +18,8 @@ from balance.games.king_of_the_valley.layout import HIDDEN
 from balance.games.king_of_the_valley.services.determinise import determinise
 from balance.games.king_of_the_valley.services.invariants import check
 from balance.games.king_of_the_valley.table.options import Options
-from tests.games.king_of_the_valley.random_tables import LIMIT, laid_of
+from tests.games.king_of_the_valley.walks import laid_of
+from tests.games.walks import LIMIT
 
 # Tables with the piles' stages in other rows: of several stages something lies open at once.
 MIXED = {"hill.1.setup_stage": "III", "hill.2.setup_stage": "III"}

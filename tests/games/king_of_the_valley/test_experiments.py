@@ -30,8 +30,8 @@ from balance.scenario.experiments import HANDICAPPED, arms_of, handicapped
 from balance.scenario.match import Entry, Lineup, Match
 from balance.scenario.model import Scenario
 from balance.scenario.prepare import prepare
-from tests.games.king_of_the_valley.random_tables import LIMIT
 from tests.games.king_of_the_valley.test_determinise import stream_of
+from tests.games.walks import LIMIT
 
 RANDOM = Entry("random", BOTS["random"])
 GREEDY = Entry("greedy", GAME.bots["greedy"])

@@ -7,21 +7,17 @@ import pytest
 
 from balance.engine.session import Session
 from balance.games.king_of_the_valley import GAME
-from tests.games.hidden import Hidden, names_of, seats_of, uncompiled
-from tests.games.king_of_the_valley.random_tables import LIMIT, Drawn, restart_stream, session_of
+from tests.games.hidden import LIMIT, Hidden, names_of, seats_of, uncompiled
+from tests.games.king_of_the_valley.walks import Walk, rare_choices
 
 GAMES = 2
-TABLES = {
-    "box": (2, 0),
-    "four": (4, 0),
-    "rare": (3, 5),
-}  # players; own numbers, see `random_objective`
+TABLES = {"box": (2, 0), "four": (4, 0), "rare": (3, 5)}  # players; own numbers
 every_table = pytest.mark.parametrize("table", TABLES)
 
 
 def new_session(table: str) -> Session:
     players, own = TABLES[table]
-    return session_of(Drawn(3, players, 0, own, seeking=True))
+    return Walk(3, players, 0, own, seeking=True).session()
 
 
 def reshuffle(session: Session, seat: int, rng: np.random.Generator) -> None:
@@ -37,7 +33,7 @@ def reshuffle(session: Session, seat: int, rng: np.random.Generator) -> None:
 
 def choose(state: Any, rng: np.random.Generator) -> int:
     """Choose by chance, if possible among what is rare."""
-    return int(rng.choice(restart_stream(state) or range(int(state.num_choices))))
+    return int(rng.choice(rare_choices(state) or range(int(state.num_choices))))
 
 
 def hidden(table: str) -> Hidden:

@@ -1,6 +1,5 @@
 """What `balance soak` looks at: it finds nothing in a sound game, and each thing that is broken."""
 
-import random
 from collections.abc import Callable
 from typing import Any
 
@@ -16,7 +15,7 @@ from balance.games.king_of_the_valley.layout import (
     Phase,
 )
 from balance.games.king_of_the_valley.services.invariants import Broken, check
-from tests.games.king_of_the_valley.random_tables import Drawn, play, restart_stream, session_of
+from tests.games.king_of_the_valley.walks import Walk
 
 PLAYERS = 3
 TURNS = 27  # of the game that is spoiled
@@ -24,19 +23,9 @@ TURNS = 27  # of the game that is spoiled
 
 def under_way(decision: Decision, turns: int, own: int = 0) -> tuple[Session, Any]:
     """A game of players who seek what is rare, where this is due; and how it was dealt."""
-    session = session_of(Drawn(1, PLAYERS, 0, own, seeking=True))
-    rng = random.Random(4)
-    for deal in range(20):
-        session.begin(deal, (0,) * PLAYERS)
-        dealt = session.states.copy()
-        session.advance()
-        while not session.is_over:
-            if session.state.turns >= turns and session.state.decision == decision:
-                return session, dealt
-            choices = restart_stream(session.state) or range(int(session.state.num_choices))
-            session.take(rng.choice(choices))
-            session.advance()
-    raise AssertionError("no game comes to it")
+    return Walk(1, PLAYERS, 0, own, seeking=True).under_way(
+        lambda state: state.turns >= turns and state.decision == decision
+    )
 
 
 @pytest.fixture(scope="module")
@@ -286,11 +275,9 @@ def test_more_kingdom_markers_than_there_are_are_found(game: tuple[Session, Any]
 
 @pytest.mark.rule("I5")
 def test_a_game_that_ends_in_the_middle_of_a_round_is_found() -> None:
-    drawn = Drawn(1, PLAYERS, 0, 0, seeking=False)
-    session = session_of(drawn)
-    session.begin(0, (0,) * PLAYERS)
-    dealt = session.states.copy()
-    state = play(drawn, session=session).state
+    walk = Walk(1, PLAYERS, 0, 0, seeking=False)
+    session, dealt = walk.dealt()
+    state = walk.play(session=session).state
     assert check(dealt[0], state, session.tables[0]) == Broken.NOTHING
     state.turns -= 1
     state.active -= 1

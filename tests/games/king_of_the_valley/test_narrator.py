@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -21,7 +22,7 @@ from tests.games.king_of_the_valley.board import (
     WIZARD_RIGHT,
     Board,
 )
-from tests.games.king_of_the_valley.random_tables import Drawn, games, laid_of, play, session_of
+from tests.games.king_of_the_valley.walks import Walk, any_walk
 from tests.games.some_games import in_some_games
 
 NAMES = ("red", "blue", "green", "white")
@@ -347,27 +348,24 @@ def test_the_end_is_narrated_with_the_parts_of_the_scores() -> None:
 
 
 @in_some_games(20)
-@given(drawn=games)
-def test_choices_that_differ_are_described_differently(drawn: Drawn) -> None:
-    narrator = KingOfTheValleyNarrator(laid_of(drawn.players, drawn.lot, 0), NAMES)
+@given(walk=any_walk)
+def test_choices_that_differ_are_described_differently(walk: Walk) -> None:
+    walk = replace(walk, own=0)
+    narrator = KingOfTheValleyNarrator(walk.game_table(), NAMES)
 
     def visit(session: Session) -> None:
         number = int(session.state.num_choices)
         said = [narrator.describe(session.state, index) for index in range(number)]
         assert len(set(said)) == number
 
-    drawn = Drawn(drawn.seed, drawn.players, drawn.lot, 0, drawn.seeking)
-    play(drawn, visit)
+    walk.play(visit)
 
 
 @in_some_games(20)
-@given(drawn=games)
-def test_every_game_can_be_narrated_in_whole_sentences(drawn: Drawn) -> None:
-    narrator = KingOfTheValleyNarrator(
-        laid_of(drawn.players, drawn.lot, drawn.own), NAMES[: drawn.players]
-    )
-    session = session_of(drawn)
-    session.begin(0, (0,) * drawn.players)
+@given(walk=any_walk)
+def test_every_game_can_be_narrated_in_whole_sentences(walk: Walk) -> None:
+    narrator = KingOfTheValleyNarrator(walk.game_table(), NAMES[: walk.players])
+    session, _ = walk.dealt()
     lines = []
     while not session.is_over:
         before = session.states.copy()
@@ -381,4 +379,4 @@ def test_every_game_can_be_narrated_in_whole_sentences(drawn: Drawn) -> None:
     sentences = [line for line in lines if re.match("Turn|  [A-Za-z]", line)]
     assert all(line.endswith(".") for line in sentences)
     assert sum(line.startswith("Turn") for line in lines) == session.state.turns
-    assert sum("refills" in line for line in lines) >= session.state.turns - drawn.players
+    assert sum("refills" in line for line in lines) >= session.state.turns - walk.players

@@ -1,7 +1,6 @@
 """Games by lot: who plays how at which table, with small numbers, so that one can be read."""
 
 import random
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -15,25 +14,33 @@ from balance.games.king_of_the_valley import GAME
 from balance.games.king_of_the_valley.layout import Decision, Kind
 from balance.games.king_of_the_valley.narrate.names import read_move
 from balance.games.king_of_the_valley.services.sampling import sample_options
+from tests.games import walks
 
-LIMIT = 20_000
 COLLECTORS = 8
 _SEEKS = 3 / 4  # of the moves of somebody who seeks what is rare
 
 
 @dataclass(frozen=True)
-class Drawn:
-    """A game by lot."""
+class Walk(walks.Walk):
+    """A game by chance."""
 
-    seed: int
-    players: int
+    game = GAME
+
     lot: int  # which data sets and gold
     own: int  # 0 for the numbers of the sheets; else which others
     seeking: bool  # whether players seek what is rare, or go by chance alone
 
+    def game_table(self) -> GameTable:
+        return laid_of(self.players, self.lot, self.own)
 
-games = st.builds(
-    Drawn,
+    def answer(self, session: Session, rng: random.Random) -> int:
+        if self.seeking and rng.random() < _SEEKS and (rare := rare_choices(session.state)):
+            return rng.choice(rare)
+        return super().answer(session, rng)
+
+
+any_walk = st.builds(
+    Walk,
     seed=st.integers(0, 99),
     players=st.sampled_from(GAME.seats),
     lot=st.integers(0, 99),
@@ -82,28 +89,7 @@ def laid_of(players: int, lot: int, own: int) -> GameTable:
     return GAME.build_table(options, players, edits, Path())
 
 
-def session_of(drawn: Drawn) -> Session:
-    return Session(GAME, laid_of(drawn.players, drawn.lot, drawn.own), drawn.seed)
-
-
-def play(
-    drawn: Drawn, visit: Callable[[Session], None] | None = None, session: Session | None = None
-) -> Session:
-    """Play a game to its end, looking at it at every decision."""
-    session = session or session_of(drawn)
-    rng = random.Random(drawn.seed)
-
-    def answer(state: Any) -> int:
-        if visit:
-            visit(session)
-        rare = restart_stream(state) if drawn.seeking and rng.random() < _SEEKS else []
-        return rng.choice(rare or range(int(state.num_choices)))
-
-    session.play(0, (0,) * drawn.players, answer, LIMIT)
-    return session
-
-
-def restart_stream(state: Any) -> list[int]:
+def rare_choices(state: Any) -> list[int]:
     """Return the choices that lead to what is rare: monks, specialists, jesters, bonuses."""
     choices = [int(choice) for choice in state.choices[: state.num_choices]]
     match state.decision:
