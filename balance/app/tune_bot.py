@@ -93,13 +93,19 @@ def tune_bot(name: str, options: TuneOptions) -> None:
         gain = _measure(evaluation, reached, options, console)
         said.show(_gain_table(gain))
         total = f"{signed_points(float(gain.total.value))} pp {_interval(gain.total, Style.POINTS)}"
-        if gain.is_sure:
+        if gain.is_sure and gain.losses:
+            said.say(
+                f"The tuned weights are better by {total} in all, but worse against "
+                f"{joined([_loss(row) for row in gain.losses])}: nothing is written."
+            )
+        elif gain.is_sure:
             tuned = {key: reached.weights[key] for key in subject.tuned if key in reached.weights}
             origin = origin_of(name, options, against, evaluation, reached, gain)
             write_tuned(out, subject, tuned, origin)
             where = f" in the table [players.{options.players}]" if options.players else ""
             said.say(
-                f"The tuned weights are better by {total}; they are in {out}{where}.",
+                f"The tuned weights are better by {total}; they are in {out}{where}. They hold "
+                f"for {_players(options.players)}.",
                 file=str(out),
             )
         else:
@@ -287,6 +293,15 @@ def _gain_table(gain: Gain) -> Table:
 def _before_and_after(row: RateChange) -> str:
     change = f"{signed_points(float(row.change.value))} pp {_interval(row.change, Style.POINTS)}"
     return f"{percent(float(row.before.value))} -> {_share(row.after)}, {change}"
+
+
+def _loss(row: RateChange) -> str:
+    change = f"{signed_points(float(row.change.value))} pp {_interval(row.change, Style.POINTS)}"
+    return f"{row.opponent} with {row.players} players ({change})"
+
+
+def _players(count: int | None) -> str:
+    return f"{count} players alone" if count else "any number of players"
 
 
 def _share(estimate: Estimate) -> str:

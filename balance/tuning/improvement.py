@@ -35,8 +35,13 @@ class Gain:
 
     @property
     def is_sure(self) -> bool:
-        """Whether the tuned weights are better: the interval of the total lies above 0."""
+        """Whether the tuned weights are better in all: the interval of the total lies above 0."""
         return bool(self.total.low > 0)
+
+    @property
+    def losses(self) -> tuple[RateChange, ...]:
+        """The opponents against which the tuned weights are clearly worse."""
+        return tuple(one for one in self.changes if one.change.high < 0)
 
 
 def measure(

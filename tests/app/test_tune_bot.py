@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from rich.console import Console
 from typer.testing import CliRunner
@@ -14,10 +15,13 @@ from balance.app.tune_bot import LADDER, TuneOptions, command_of, opponents_of, 
 from balance.cli.main import app
 from balance.engine.game import Bot, Game
 from balance.errors import BalanceError, BotError, Interrupted, ScenarioError
+from balance.stats.intervals import DealSums, mean
 from balance.tuning.evolution import Reached
+from balance.tuning.improvement import Gain, measure
 
 ROOT = Path(__file__).resolve().parents[2]
 PIG = "examples/pig"
+ONES = np.array([0.1, 0.2, 0.1, 0.2] * 50)
 
 
 @pytest.fixture
@@ -40,6 +44,7 @@ def test_better_weights_are_written_with_their_origin_the_same_for_any_workers(
     assert "generation 5 of 5" in told.err
     assert {"the", "start"} <= set(told.out.split())  # perhaps on two lines
     assert "in the table [players.2]" in told.out
+    assert "hold for 2 players alone." in " ".join(told.out.split())
     text = (tmp_path / "out.toml").read_text()
     assert text.startswith("pot = 5.0   # hold at so much\n\n[players.2]\n#: balance tune-bot ")
     assert "5 generations of 6 candidates, 100 games each" in text
@@ -107,6 +112,24 @@ def test_a_weaker_opponent_is_measured_too(
 ) -> None:
     tune_bot(PIG, replace(options, against=("hold_at", "random")))
     assert "2 players, against random: " in (tmp_path / "out.toml").read_text()
+
+
+def test_what_is_worse_against_an_opponent_is_not_written(
+    options: TuneOptions, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:  # fmt: skip
+    def worse_against_one(*given: Any) -> Gain | None:
+        gain = measure(*given)
+        assert gain is not None
+        bad = replace(gain.changes[0], opponent="careful", change=mean(DealSums.even(-ONES, 1)))
+        return replace(gain, changes=(*gain.changes, bad))
+
+    monkeypatch.setattr("balance.app.tune_bot.measure", worse_against_one)
+    tune_bot(PIG, options)
+    said = " ".join(capsys.readouterr().out.split())
+    assert "in all, but worse against careful with 2 players (-" in said
+    assert "nothing is written" in said
+    assert not (tmp_path / "out.toml").exists()
 
 
 @pytest.mark.parametrize(
