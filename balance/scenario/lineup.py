@@ -72,6 +72,7 @@ class LineupBuilder:
                         "a label for each."
                     )
                 self._note_slow(label, loaded.slow)
+                self._note_other_players(label, loaded.bot, players)
                 keys.append(key)
                 entries.append(Entry(label, bot, loaded.digest))
             seats.append(keys.index(key))
@@ -124,11 +125,22 @@ class LineupBuilder:
         return Loaded(known[bot].with_suffix(number), "")
 
     def _note_slow(self, label: str, slow: str) -> None:
-        notice = (
-            f"The bot {label!r} is run as plain Python, about a hundred times slower, because it "
-            f"does not compile: {slow}."
-        )
-        if slow and notice not in self.notices:
+        if slow:
+            self._note(
+                f"The bot {label!r} is run as plain Python, hundreds of times slower, because it "
+                f"does not compile: {slow}."
+            )
+
+    def _note_other_players(self, label: str, bot: Bot, players: int) -> None:
+        if bot.source is not None and bot.by_players and players not in bot.by_players:
+            counts = " and ".join(map(str, sorted(bot.by_players)))
+            self._note(
+                f"The bot {label!r} has weights for {counts} players; with {players} it plays by "
+                "those for any number."
+            )
+
+    def _note(self, notice: str) -> None:
+        if notice not in self.notices:
             self.notices.append(notice)
 
 

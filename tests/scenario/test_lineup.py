@@ -78,3 +78,16 @@ def test_a_bot_of_data_is_named_by_its_file(listed, tmp_path, monkeypatch):
     assert _from_here("mine.txt", tmp_path.parent) == f"{tmp_path.name}/mine.txt"
     assert _from_here("mine.txt@5", tmp_path.parent) == f"{tmp_path.name}/mine.txt@5"
     assert _relative_bot("mine.txt", tmp_path, Path("..")) == f"{tmp_path.name}/mine.txt"
+
+
+@pytest.mark.parametrize(("players", "notices"), [(2, 0), (3, 1)])
+def test_weights_for_another_number_of_players_are_noted(pig, tmp_path, players, notices):
+    (tmp_path / "mine.py").write_text(
+        "def mine(view, table, seat, weights, stream):\n    return 1 if weights[0] > 5 else 0\n"
+    )
+    (tmp_path / "mine.toml").write_text("pot = 5.0\n\n[players.2]\npot = 20.0\n")
+    seating = LineupBuilder(pig)
+    lineup = seating.build([BotEntry(bot="mine.py:mine")], players, tmp_path)
+    assert lineup.entries[0].weights.tolist() == [20.0 if players == 2 else 5.0]
+    assert len(seating.notices) == notices
+    assert not notices or "has weights for 2 players; with 3 it plays" in seating.notices[0]
