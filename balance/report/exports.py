@@ -97,11 +97,15 @@ def write_exports(
     has_texts = tables or (folder / JSON).exists()
     if not kinds and not has_texts:
         return
+    source = PAGE.text(
+        "page.figure_source", title=report.data.title, players=report.data.players,
+        game=report.data.baseline.match.game.title, version=report.data.versions["balance"],
+    )  # fmt: skip
     for section in report.with_trust:
         for table in section.tables:
             _write_table(table, folder / TABLES, kinds)
         for picture in section.pictures:
-            _write_figure(picture, folder / FIGURES, kinds)
+            _write_figure(picture, folder / FIGURES, kinds, source)
     if has_texts:
         parts = (report.data, report.with_trust, report.headlines)
         write_text(folder / MARKDOWN, as_markdown(*parts, "svg" in kinds))
@@ -116,13 +120,13 @@ def _write_table(table: Table, folder: Path, kinds: Collection[str]) -> None:
         typed(whole_table(table)).to_parquet(folder / f"{table.name}.parquet", index=False)
 
 
-def _write_figure(picture: Picture, folder: Path, kinds: Collection[str]) -> None:
+def _write_figure(picture: Picture, folder: Path, kinds: Collection[str], source: str) -> None:
     if "svg" in kinds:
         write_text(folder / f"{picture.name}.svg", as_svg(picture.figure))
     if "png" in kinds:
         from balance.report.figures.png import as_png  # noqa: PLC0415, as matplotlib is slow
 
-        (folder / f"{picture.name}.png").write_bytes(as_png(picture.figure))
+        (folder / f"{picture.name}.png").write_bytes(as_png(picture.figure, picture.title, source))
 
 
 def table_csv(table: Table) -> str:

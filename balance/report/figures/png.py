@@ -1,6 +1,7 @@
 """Charts as pictures of matplotlib, and as PNG."""
 
 import io
+import textwrap
 import warnings
 from typing import Any
 
@@ -15,7 +16,14 @@ from balance.report.figures.chart import INCH, Chart
 from balance.report.figures.shapes import INK, PAPER, Area, Line, Marker, Shape, Text
 from balance.report.figures.svg import OUTLINES
 
-DOTS = 160  # an inch
+WIDE = 1920  # pixels of a file: sharp on a slide
+DOTS = 160  # an inch, of a figure in a notebook
+TITLE, SOURCE, GAP = (
+    12,
+    7.5,
+    5.0,
+)  # points: sizes of the texts around a chart, and space beside them
+_LETTER = 0.55  # the width of a letter, about, in its size
 # In place of what the user's own matplotlibrc says, such as `text.usetex`.
 _STYLE: Any = {
     key: value for key, value in mpl.rcParamsDefault.items() if not key.startswith("backend")
@@ -27,13 +35,13 @@ _STYLE: Any = {
 }
 
 
-def as_png(chart: Chart) -> bytes:
-    """Return a chart as PNG, 160 dots an inch."""
+def as_png(chart: Chart, title: str = "", source: str = "") -> bytes:
+    """Return a chart as PNG, 1,920 pixels wide, with a title above and its source below."""
     file = io.BytesIO()
     with mpl.rc_context(_STYLE), warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Glyph .* missing")  # a box stands for it, as anywhere
         # Straight to the canvas: `savefig` would draw everything twice.
-        canvas = FigureCanvasAgg(as_figure(chart))
+        canvas = FigureCanvasAgg(_with_texts(chart, title, source))
         canvas.print_png(file, metadata={"Software": None})  # type: ignore[no-untyped-call]
     return file.getvalue()
 
@@ -41,11 +49,31 @@ def as_png(chart: Chart) -> bytes:
 @mpl.rc_context(_STYLE)
 def as_figure(chart: Chart) -> Figure:
     """Return a chart as a figure of matplotlib; its axes measure points from the top left."""
-    size = (chart.width / INCH, chart.height / INCH)
-    figure = Figure(figsize=size, dpi=DOTS, facecolor="white")
+    return _drawn(chart, 0, 0, DOTS)
+
+
+def _with_texts(chart: Chart, title: str, source: str) -> Figure:
+    texts = [
+        (textwrap.wrap(text, int(chart.width / (size * _LETTER))), size)
+        for text, size in ((title, TITLE), (source, SOURCE))
+    ]
+    above, below = (len(lines) * size * 1.3 + GAP if lines else 0.0 for lines, size in texts)
+    figure = _drawn(chart, above, below, WIDE * INCH / chart.width)
+    (axes,) = figure.axes
+    for (lines, size), y, side in zip(
+        texts, (-above, chart.height + below), ("top", "bottom"), strict=True
+    ):
+        axes.text(GAP, y, "\n".join(lines), fontsize=size, va=side, linespacing=1.3)
+    return figure
+
+
+def _drawn(chart: Chart, above: float, below: float, dots: float) -> Figure:
+    """Return a chart with so much space above and below it, in points."""
+    size = (chart.width / INCH, (above + chart.height + below) / INCH)
+    figure = Figure(figsize=size, dpi=dots, facecolor="white")
     axes = figure.add_axes((0, 0, 1, 1))
     axes.set_xlim(0, chart.width)
-    axes.set_ylim(chart.height, 0)
+    axes.set_ylim(chart.height + below, -above)
     axes.axis("off")
     for shape in chart.laid_out():
         _draw(shape, axes)

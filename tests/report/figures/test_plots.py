@@ -1,6 +1,7 @@
 """Charts of tables, as SVG and as PNG."""
 
 import re
+import struct
 from xml.etree import ElementTree as ET
 
 import numpy as np
@@ -179,3 +180,11 @@ def test_a_long_name_of_an_axis_stays_in_the_picture() -> None:
     half = text_width(label) / 2
     assert float(drawn.x[0]) - half >= 0
     assert float(drawn.x[0]) + half <= chart.width
+
+
+def test_a_picture_is_wide_enough_for_a_slide_and_says_what_it_is_of(rates: pd.DataFrame) -> None:
+    chart = intervals(rates, "name", [Series("")], "win rate")
+    bare, named = as_png(chart), as_png(chart, "Win rate by seat " * 12, "first-game")
+    sizes = [struct.unpack(">II", png[16:24]) for png in (bare, named)]
+    assert {width for width, _ in sizes} == {1920}
+    assert sizes[1][1] > sizes[0][1]
