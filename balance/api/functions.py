@@ -170,7 +170,7 @@ def try_change(
     games: int | None = None,
     **given: Unpack[TryArguments],
 ) -> TryResult:
-    """Say in seconds what a change changes; nothing is stored.
+    """Show in seconds what a change does; nothing is stored.
 
     The scenario is played as it is and with the change, on the same deals and dice.
 

@@ -80,9 +80,7 @@ class GamesArgument(TypedDict, total=False):
 
     games: Annotated[
         int | None,
-        Argument(
-            "Games to play, of the baseline; those of variants change in proportion.", least=1
-        ),
+        Argument("Games of the baseline; those of other variants change in proportion.", least=1),
     ]
 
 
@@ -153,7 +151,7 @@ class PoolArguments(TypedDict, total=False):
     workers: Annotated[
         int | None,
         Argument(
-            "Number of threads or processes; on a cluster, of shards played at a time "
+            "Number of threads or processes; on a cluster, shards played at a time "
             "(default: all cores).",
             least=1, most=MOST_WORKERS,
         ),

@@ -12,6 +12,7 @@ from balance.app.price_search import play_prices
 from balance.app.progress import Progress
 from balance.engine.game import Piece
 from balance.errors import Interrupted
+from balance.report.nouns import several
 from balance.runner.arms import ArmResult, merge_arms, play_arms, stored_arm
 from balance.runner.run import Run, StoredCell
 from balance.runner.stop_signal import StopSignal
@@ -56,7 +57,7 @@ def _play_designs_of(
     plan = _Plan(Precision(wider * scenario.halfwidth / 100))
 
     def begin(number: int, games: int) -> None:
-        progress.begin(f"{name}: {number} arms of experiments{plan.status}", games)
+        progress.begin(f"{name}: {several(number, 'arm')} of experiments{plan.status}", games)
 
     def play(arms: Sequence[Arm]) -> tuple[ArmResult, ...]:
         results = play_arms(

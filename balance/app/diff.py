@@ -33,6 +33,7 @@ from balance.app.output import NO_OPTIONS, Output
 from balance.app.report import metrics_for, report_data
 from balance.errors import StoreError
 from balance.report.answer import Answer
+from balance.report.nouns import several
 from balance.report.section import Column, Finding, Section, Style, Table
 from balance.runner.run import Run, read_run
 from balance.store import manifest
@@ -219,7 +220,7 @@ def _bounds_section(
     count[OPEN] += int((states == UNKNOWN).sum())
     total = sum(count.values())
     text = (
-        f"Of {_numbers(total)} {count[BROKEN]} moved by more than their bound, "
+        f"Of {several(total, 'number')}, {count[BROKEN]} moved by more than their bound, "
         f"{count[WITHIN]} did not; {count[OPEN]} are not yet known."
     )
     columns = (
@@ -238,20 +239,21 @@ def _looked_at(bound: Bound, numbers: pd.DataFrame, most: int) -> tuple[str, lis
     ``seats=1pp looks at 4 numbers: first, seat 2 of 4, seat 3 of 4, last.``
     """
     looked = _of(numbers, numbers["in_unit"] & numbers["state"].isin([COMPARED, SAME]))
-    text = f"{bound.text} looks at {_numbers(len(looked))}: {_listed(looked, most)}."
+    text = f"{bound.text} looks at {several(len(looked), 'number')}: {_listed(looked, most)}."
     others = _of(numbers, ~numbers["in_unit"])
     if others:
         which, unit = (
             ("no shares", "%") if bound.unit == "pp" else ("shares", "pp")
         )  # what the other unit is for
         text += (
-            f" It does not look at {_numbers(len(others))} that are {which}, for which "
+            f" It does not look at {several(len(others), 'number')} that are {which}, for which "
             f"{bound.name}=...{unit} is: {_listed(others, most)}."
         )
     for state, why in _NOT_LOOKED_AT.items():
         missed = _of(numbers, numbers["in_unit"] & (numbers["state"] == state))
         if missed:
-            text += f" {why.format(numbers=_numbers(len(missed)))}: {_listed(missed, most)}."
+            said = why.format(numbers=several(len(missed), "number"))
+            text += f" {said}: {_listed(missed, most)}."
     return text, looked
 
 
@@ -276,10 +278,6 @@ def _of(numbers: pd.DataFrame, is_meant: pd.Series) -> list[str]:
 def _listed(names: Sequence[str], most: int) -> str:
     more = len(names) - most
     return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
-
-
-def _numbers(many: int) -> str:
-    return f"{many} number{'' if many == 1 else 's'}"
 
 
 def _section(was: CellResult, now: CellResult, rows: pd.DataFrame) -> Section:

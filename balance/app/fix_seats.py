@@ -23,7 +23,7 @@ from balance.errors import ScenarioError
 from balance.limits import MAX_SEED
 from balance.portable import command_line
 from balance.report.answer import Answer
-from balance.report.nouns import capital
+from balance.report.nouns import capital, several
 from balance.report.number_format import SHARE_ENDS, Estimated
 from balance.report.section import Finding, Section, Table
 from balance.scenario.files import read_scenario
@@ -142,7 +142,9 @@ def seat_lines(found: FixedSeats, name: str) -> list[str]:
     fair = _share(1 / len(found.before.value)).replace(".0%", "%")
     lines = [f"{found.scenario}: seats win {_rates(found.before)} as it is; even is {fair}."]
     if not found.sets:
-        lines.append(f"None of {found.played} sets of whole amounts that were played is more even.")
+        lines.append(
+            f"None of {several(found.played, 'set')} of whole amounts that was played is more even."
+        )
         return [*lines, _played(found)]
     first, *others = found.sets
     lines.append(
@@ -208,7 +210,7 @@ def _listed(texts: list[str]) -> str:
 
 def _played(found: FixedSeats) -> str:
     return (
-        f"Looked for with {found.games:,} games of each of {found.played} sets of amounts, all "
-        f"seats together; the figures above are from {found.fresh_games:,} games each on fresh "
-        f"deals, the interval is a 95% one for the farthest of all seats. {found.seconds:.0f} s."
+        f"Searched with {found.games:,} games of each of {several(found.played, 'set')} of "
+        f"amounts, all seats together; the figures above are from {found.fresh_games:,} games each "
+        f"on fresh deals, with a 95% interval for the farthest of all seats. {found.seconds:.0f} s."
     )

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 import pandas as pd
 
 from balance.app.fix import Fix, PlayedValue
-from balance.app.what_if_words import MOST_NAMED, decimals_of_half
+from balance.app.what_if_words import MOST_NAMED, decimals_of_half, more_change
 from balance.portable import command_line
 from balance.report.answer import Answer
-from balance.report.nouns import capital
+from balance.report.nouns import capital, definite, several
 from balance.report.number_format import interval, percent
 from balance.report.section import Finding, Section, Style, Table
 from balance.scenario.levers import CARD, OBJECTIVE
@@ -27,11 +27,12 @@ def fix_lines(found: Fix, name: str) -> list[str]:
     """
     subject, target = found.subject, _share(found, found.target)
     verb = _verb(found)
-    lines = [f"{found.scenario}: {subject.name} {verb} {_estimate(found, found.before)} as it is."]
+    name_in_text = definite(subject.name) if subject.kind == CARD else subject.name
+    lines = [f"{found.scenario}: {name_in_text} {verb} {_estimate(found, found.before)} as it is."]
     if not found.confirmed:
         lines.append(
-            f"No number of {subject.name} brings this nearer to {target}: of {found.numbers} "
-            f"numbers {found.values} values were played{_and_pairs(found)}."
+            f"No number of {name_in_text} brings this nearer to {target}: {_tried(found)} "
+            "were played."
         )
         return [*lines, _played(found)]
     best = found.confirmed[0]
@@ -96,9 +97,9 @@ def _effect_lines(found: Fix) -> Iterator[str]:
     if effects.chosen is not None and effects.was_chosen is not None:
         now, was = _percent(effects.chosen), percent(float(effects.was_chosen.value[0]))
         if effects.kind == OBJECTIVE:
-            yield f"Who is dealt it and may choose keeps it in {now} of cases instead of {was}."
+            yield f"Players who are dealt it and may choose keep it in {now} of cases, not {was}."
         else:
-            yield f"It is taken in {now} of games instead of {was}."
+            yield f"It is taken in {now} of games, not {was}."
     if effects.differences is None:
         return
     every = effects.differences
@@ -114,7 +115,7 @@ def _effect_lines(found: Fix) -> Iterator[str]:
         for place in clear[:MOST_NAMED]
     ]
     if len(clear) > MOST_NAMED:
-        texts.append(f"{len(clear) - MOST_NAMED} more change clearly")
+        texts.append(more_change(len(clear) - MOST_NAMED))
     rest = [place for place in known if place not in clear]
     if rest:
         bound = max(max(abs(low[place]), abs(high[place])) for place in rest)
@@ -128,8 +129,9 @@ def _percent(estimate: Estimate) -> str:
     return f"{percent(value)} {interval(low, high, Style.PERCENT, 1)}"
 
 
-def _and_pairs(found: Fix) -> str:
-    return f", and {found.pairs} pairs of values" if found.pairs else ""
+def _tried(found: Fix) -> str:
+    pairs = f", and {several(found.pairs, 'pair')} of values" if found.pairs else ""
+    return f"{several(found.values, 'value')} of {several(found.numbers, 'number')}{pairs}"
 
 
 def _short(found: Fix, one: PlayedValue) -> str:
@@ -167,8 +169,7 @@ def _share(found: Fix, value: float) -> str:
 
 def _played(found: Fix) -> str:
     return (
-        f"Looked for with {found.games:,} games of each of {found.values} values of "
-        f"{found.numbers} numbers{_and_pairs(found)}; the figures above are from "
-        f"{found.fresh_games:,} games each on fresh deals, with 95% intervals. "
+        f"Searched with {found.games:,} games of each of {_tried(found)}; the figures above are "
+        f"from {found.fresh_games:,} games each on fresh deals, with 95% intervals. "
         f"{found.seconds:.0f} s."
     )

@@ -102,7 +102,7 @@ def _section(
         f"{len(table)} numbers {count[AGREE]} agree with the "
         f"simulation to within {within} points (shares) or {within}% (other numbers), "
         f"{count[DIFFER]} differ, and {count[OPEN]} cannot be told apart with so few games. "
-        "The pooled estimate takes bots for players whose numbers are off by "
+        "The pooled estimate treats bots as players whose numbers are off by "
         f"{bias} points or {bias}% (one standard deviation)."
     )
     recorded = int(played.recorded.sum())

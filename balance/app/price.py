@@ -58,8 +58,8 @@ def price(
     cell = study.cell
     if cell.match.game_table.num_seats < 2 or len(cell.match.lineup.entries) > 1:
         raise ScenarioError(
-            "A price is found by two players or more with one bot in all seats; choose them with "
-            "--players and --bots."
+            "Finding a price needs two players or more, with one bot in all seats: choose "
+            "them with --players and --bots."
         )
     known = priced_cards(cell)
     wanted = tuple(dict.fromkeys(card_named(known, one, "card with a price") for one in cards))

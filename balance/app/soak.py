@@ -12,6 +12,7 @@ from balance.engine.soak import Sum
 from balance.errors import Interrupted
 from balance.games import GAMES
 from balance.portable import relative_path, write_text
+from balance.report.nouns import several
 from balance.runner.batches import MAX_DECISIONS
 from balance.runner.soak import Failure, SoakResult, SoakTester, soak
 from balance.runner.stop_signal import StopSignal
@@ -82,7 +83,7 @@ def result_lines(result: SoakResult, seed: int, seconds: float) -> list[str]:
     """Return the lines that summarize a test."""
     games, decisions, checks, endless, longest = result.sums.tolist()
     players = ", ".join(f"{count:,} with {n}" for n, count in sorted(result.players.items()))
-    cut_off = f"{endless:,} games were cut off after {MAX_DECISIONS:,} decisions."
+    cut_off = f"{several(endless, 'game')} cut off after {MAX_DECISIONS:,} decisions."
     lines = [
         f"{games:,} games at {result.tables:,} tables, seed {seed}, in {seconds:,.0f} s.",
         f"Players: {players}.",

@@ -26,6 +26,7 @@ from balance.portable import command_line
 from balance.report.figures.chart import Chart
 from balance.report.figures.lines import Band, bands
 from balance.report.figures.png import as_png
+from balance.report.nouns import several
 from balance.report.number_format import signed_points
 from balance.report.section import Table
 from balance.report.studies.duel import points_text
@@ -271,9 +272,8 @@ def _finish(
 ) -> None:
     """Measure the champion on fresh deals; write its network and the curve, if it is better."""
     if not training.is_better:
-        count = len(training.rounds)
-        rounds_text = f"{count} {'round' if count == 1 else 'rounds'}"
-        said.say(f"No stronger network was found in {rounds_text}: nothing is written.")
+        played = several(len(training.rounds), "round")
+        said.say(f"No stronger network was found in {played}: nothing is written.")
         return
     players, inputs = rounds.tables.players, rounds.teacher.inputs
     seed = rounds.tables.seed + rounds.count + 1

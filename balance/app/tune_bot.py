@@ -16,7 +16,7 @@ from balance.engine.game import Game
 from balance.errors import Interrupted
 from balance.games.loading import load_game
 from balance.portable import command_line
-from balance.report.nouns import plural
+from balance.report.nouns import several
 from balance.report.number_format import interval, joined, percent, signed_points
 from balance.report.section import Column, Style, Table
 from balance.runner.stop_signal import StopSignal
@@ -143,7 +143,7 @@ def origin_of(
     """
     subject = evaluation.subject
     games = evaluation.deals_for(options.games) * evaluation.seats
-    test_tables = _several(evaluation.tables, "table")
+    test_tables = several(evaluation.tables, "table")
     where = f"at {test_tables}" + (
         f" with {_counts(subject.counts)} players each" if len(subject.counts) > 1 else ""
     )
@@ -205,7 +205,7 @@ def _search(
         console.print(f"Not tuned, as they change no game: {', '.join(idle)}.")
         space = space.without(idle)
     console.print(
-        f"Tuning {_several(len(space.names), 'weight')} of {options.bot} against "
+        f"Tuning {several(len(space.names), 'weight')} of {options.bot} against "
         f"{joined([_itself(bot, options.bot) for bot in against])}; each candidate plays "
         f"{deals * evaluation.seats:,} games. Ctrl-C ends the search and keeps its result."
     )
@@ -319,11 +319,7 @@ def _itself(name: str, bot: str) -> str:
 
 
 def _generations(reached: Reached) -> str:
-    return _several(reached.generations, "generation")
-
-
-def _several(number: int, noun: str) -> str:
-    return f"{number:,} {noun if number == 1 else plural(noun)}"
+    return several(reached.generations, "generation")
 
 
 def _counts(counts: Sequence[int]) -> str:

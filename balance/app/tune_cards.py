@@ -8,6 +8,7 @@ from balance.app.sensitivity import announce_duration, build_arms, numbers_to_ch
 from balance.app.study import Study, StudyOptions, deals_for
 from balance.errors import ScenarioError
 from balance.limits import MAX_SEED
+from balance.report.nouns import several
 from balance.report.studies.tune_cards import tuned_section
 from balance.scenario.model import Scenario
 from balance.scenario.number_changes import Change, steps_of
@@ -85,8 +86,7 @@ def tune_cards(
     values = {change.key: change.now for change in winner.changes} if winner else {}
     settings = settings_with(cell.match.game_table, values)
     if winner is not None:
-        number = len(winner.changes)
-        what = "one change" if number == 1 else f"{number} changes"
+        what = several(len(winner.changes), "change")
         origin = (f"{ready.scenario.name} with {what}, found by:", options.command)
         name = f"{ready.scenario.name}-tuned"
         for file in write_changed_scenario(

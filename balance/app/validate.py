@@ -14,6 +14,7 @@ from balance.engine.jit import is_compiling
 from balance.errors import BalanceError, RulesError, ScenarioError
 from balance.games import GAMES
 from balance.games.loading import load_game
+from balance.report.nouns import several
 from balance.scenario.files import read_scenario
 from balance.scenario.model import Scenario
 from balance.scenario.overrides import Overrides, prepare_with_overrides
@@ -111,7 +112,7 @@ def scenario_lines(name: str, ready: PreparedScenario) -> list[str]:
 def _who_plays(cell: PreparedCell) -> str:
     lineup = cell.match.lineup
     seats = ", ".join(lineup.labels[entry] for entry in lineup.seats)
-    return f"{len(lineup.seats)} player{'' if len(lineup.seats) == 1 else 's'}: {seats}"
+    return f"{several(len(lineup.seats), 'player')}: {seats}"
 
 
 def _card_texts(ready: PreparedScenario) -> list[str]:

@@ -74,7 +74,7 @@ def _for_programs(answer: ChangeEffect) -> report_answer.Answer:
     """Return an answer in the form of all commands: its lines as text, its numbers as a table."""
     facts = answer.facts
     rows = pd.DataFrame(facts.pop("differences"))
-    table = Table("differences", "What the change changes", rows, ())
+    table = Table("differences", "What the change does", rows, ())
     finding = Finding("try", answer_text(answer), {"changes": facts["changes"]})
     section = Section("try", "", (finding,), (table,))
     return report_answer.Answer(answer.scenario, (finding,), (section,), facts)

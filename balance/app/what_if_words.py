@@ -15,7 +15,7 @@ from balance.analysis.comparison.what_if import (
 )
 from balance.analysis.measures import SHARE
 from balance.app.what_if import ChangeEffect
-from balance.report.nouns import capital, plural
+from balance.report.nouns import capital, definite, plural, several
 
 LABEL = 10  # columns of the word before a line
 MOST_NAMED = 4  # objectives and other cards that are named
@@ -38,8 +38,8 @@ def answer_text(answer: ChangeEffect, width: int = 100) -> str:
         lines += [" " * (LABEL + 4) + more for more in wrapped[1:]]
     lines += textwrap.wrap(
         "In brackets: 95% intervals of the difference, valid however often one looks; of seats, "
-        "objectives and other cards, of which only clear ones are named, for all at once. Clear is "
-        f"what is beyond chance although {len(answer.differences)} numbers were looked at.",
+        "objectives and other cards, of which only clear ones are named, for all at once. A change "
+        f"is clear if beyond chance although {len(answer.differences)} numbers are looked at.",
         max(width, NARROW),
     )
     return "\n".join(lines)
@@ -101,9 +101,9 @@ def _card_lines(found: Sequence[Difference]) -> Iterator[tuple[str, str]]:
         if one.measure == "copies":
             yield label, f"{one.name}: copies taken a game: {text}"
         elif one.measure == "taken" and min(one.was, one.now) < NEARLY_ALWAYS:
-            yield label, f"{one.name} is taken in {text}"
+            yield label, f"{capital(definite(one.name))} is taken in {text}"
         elif one.measure == "wins with it":
-            yield label, f"{one.name}: who takes it wins {text}; this need not be caused by it"
+            yield label, f"{one.name}: players who take it win {text}; it need not be the cause"
         else:
             continue
         label = ""
@@ -117,18 +117,25 @@ def _named_lines(
         return
     clear = sorted((one for one in found if one.is_clear), key=lambda one: -abs(one.value))
     for place, one in enumerate(clear[:most]):
-        yield ("" if place else label), f"{one.name} {verb} {difference_text(one, is_picked=True)}"
+        name = definite(one.name) if one.topic == OTHERS else one.name
+        text = f"{name} {verb} {difference_text(one, is_picked=True)}"
+        yield ("" if place else label), text
     rest = [one for one in found if one not in clear]
     left = len(clear) - most
     texts = []
     if left > 0:
-        texts.append(f"{left} more {'changes' if left == 1 else 'change'} clearly")
+        texts.append(more_change(left))
     if rest:
-        who = f"the other {len(rest)}" if clear and len(rest) > 1 else f"{len(rest)}"
-        who = f"{who} {plural(noun) if len(rest) > 1 else noun}"
+        who = "the other " if clear and len(rest) > 1 else ""
+        who += several(len(rest), noun)
         texts.append(f"no clear change of {who}: none by more than {bound_text(rest)}")
     if texts:
         yield ("" if clear else label), "; ".join(texts)
+
+
+def more_change(number: int) -> str:
+    """Return how many more things change clearly than are named."""
+    return f"{number} more {'changes' if number == 1 else 'change'} clearly"
 
 
 def _doubt(one: Difference) -> str:

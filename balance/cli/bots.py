@@ -58,7 +58,7 @@ GameOption = Annotated[
 Strict = Annotated[
     bool,
     Argument(
-        "Refuse what bots of strangers may not: plain Python, ways out of compiled code, "
+        "Refuse what strangers' bots may not use: plain Python, ways out of compiled code, "
         "changes to the program."
     ),
 ]
@@ -124,13 +124,13 @@ def check_bot(
     strict: Strict = False,
     **given: Unpack[_Check],
 ) -> None:
-    """Check that a bot keeps the rules for bots.
+    """Check that a bot keeps to the rules for bots.
 
     It plays against random bots, with every number of players, on all test
     tables of the game. Every answer must be an offered choice, nothing may
     be written that a bot may only read, and each game must be the same when
-    it is played again. --strict says whether the bot may enter a strict
-    tournament. The exit code is 1 if one is not, 2 for an error.
+    it is played again. --strict checks whether the bot may enter a strict
+    tournament. The exit code is 1 if a check fails, 2 for an error.
     """
     from balance.app.check_bot import check_bot
 
@@ -151,7 +151,7 @@ def tournament(
     seed: Annotated[
         int | None,
         Argument(
-            "Random seed (default: 101; with --strict one that is drawn).", least=0, most=MAX_SEED
+            "Random seed (default: 101; with --strict drawn at random).", least=0, most=MAX_SEED
         ),
     ] = None,
     out: Annotated[
@@ -164,11 +164,11 @@ def tournament(
     """Play a round robin of bots: points, ratings, seats, and who beats whom.
 
     Each pair plays the same deals, each bot in every seat, as in a duel.
-    Ratings are Elo points: 100 points more mean 64% of the wins of two
-    players.
+    Ratings are Elo points: between two players, 100 points more mean 64% of
+    the wins.
 
-    With --strict, bots of strangers may enter: what could show them all
-    cards is refused, and a bot cannot know the seed.
+    With --strict, strangers' bots may enter: whatever could show them hidden
+    cards is refused, and no bot can know the seed.
     """
     from balance.app.tournament import USUAL_SEED, drawn_seed, tournament
 
@@ -247,12 +247,12 @@ def tune_bot(
     ] = None,
     minutes: Annotated[
         float | None,
-        typer.Option(metavar="M", help="Start no generation after so many minutes.", min=0.0),
+        typer.Option(metavar="M", help="Start no generation after this many minutes.", min=0.0),
     ] = None,
     against: Annotated[
         Names | None,
         Argument(
-            "Opponents (default: the bot itself and the next weaker one of the ladder).", "BOT,..."
+            "Opponents (default: the bot itself and the next weaker one on the ladder).", "BOT,..."
         ),
     ] = None,
     only: Annotated[Names | None, Argument("Tune only these weights.", "WEIGHT,...")] = None,
@@ -289,7 +289,7 @@ def tune_bot(
 
         balance tune-bot valeria --bot planner --players 2 --rollouts 2000
 
-    In the end the gain is measured on fresh deals. Only weights that are
+    At the end the gain is measured on fresh deals. Only weights that are
     clearly better are written to FILE; its comments and its weights for
     other numbers of players are kept. The same command writes the same
     file, for any number of workers.
@@ -323,36 +323,43 @@ def train(
     game: GameName,
     bot: Annotated[
         str,
-        Argument("The bot to train, one with a network.", "BOT"),
+        Argument("The bot to train; it must have a network.", "BOT"),
     ] = "policy",
     players: Annotated[
         int | None,
-        Argument("Number of players (default: the smallest above one).", least=2),
+        Argument("Number of players (default: the smallest number above one).", least=2),
     ] = None,
     games: Annotated[
         int | None, Argument("Games of self-play (default: 200,000).", least=1)
     ] = None,
     hours: Annotated[
         float | None,
-        typer.Option(metavar="H", help="As many games as take about so many hours.", min=0.01),
+        typer.Option(
+            metavar="H", help="Play as many games as take about this many hours.", min=0.01
+        ),
     ] = None,
     rounds: Annotated[
-        int, Argument("Rounds, after each of which the network must prove itself.", least=1)
+        int,
+        Argument(
+            "Number of rounds; after each, the network is tested against the best so far.", least=1
+        ),
     ] = 20,
     against: Annotated[
         str | None,
         Argument(
-            "The bot that its strength is measured against (default: the one that makes the "
-            "decisions it does not make itself).",
+            "Bot to measure its strength against (default: the bot that makes the decisions "
+            "that the network leaves open).",
             "BOT",
         ),
     ] = None,
-    new: Annotated[bool, Argument("Begin with an untrained network, not the bot's own.")] = False,
+    new: Annotated[
+        bool, Argument("Start from an untrained network instead of the bot's own.")
+    ] = False,
     out: Annotated[
         Path | None,
         Argument("File to write (default: GAME-BOT.json).", "FILE"),
     ] = None,
-    replace: Annotated[bool, Argument("Forget the training so far, and begin again.")] = False,
+    replace: Annotated[bool, Argument("Discard the training so far, and start again.")] = False,
     seed: RandomSeed = 1,
     **given: Unpack[_Training],
 ) -> None:
@@ -363,7 +370,7 @@ def train(
     It plays rounds of games against itself, and against the bot that makes
     the decisions it leaves open. After each round the network challenges the
     best one so far on fresh deals, and takes its place if it is clearly
-    stronger. In the end its strength is measured on other deals, and the
+    stronger. At the end its strength is measured on other deals, and the
     network is written to FILE, which can be named as a bot:
 
         balance duel valeria-policy.json greedy --players 3

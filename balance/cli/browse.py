@@ -53,7 +53,7 @@ def serve(
         Path, typer.Argument(metavar="DIR", help="A folder with runs (default: reports).")
     ] = Path("reports"),
     port: Annotated[
-        int, Argument("Port of this machine (default: any that is free).", least=0, most=65_535)
+        int, Argument("Port of this machine (default: any free one).", least=0, most=65_535)
     ] = 0,
     open_: Annotated[bool, Argument("Open the address in the browser.")] = False,
 ) -> None:
@@ -61,8 +61,8 @@ def serve(
 
     Lists the runs in a folder, and shows the findings, cards and games of
     each; changes a number and refines the answer, as `try` does; sets two
-    runs side by side, as `diff` does. Only one browser of this machine is
-    served, that which opens the printed address first:
+    runs side by side, as `diff` does. Only one browser on this machine is
+    served: the first to open the printed address.
 
         balance serve reports
     """

@@ -38,16 +38,16 @@ def verify(
             "PATTERN",
         ),
     ] = None,
-    strict: Annotated[bool, Argument("Fail also if a figure is undecided.")] = False,
+    strict: Annotated[bool, Argument("Also fail if a figure is undecided.")] = False,
     quiet: Quiet = False,
-    out: Annotated[Path | None, Argument("CSV file for the figures.", "FILE")] = None,
+    out: Annotated[Path | None, Argument("Write the figures to this CSV file.", "FILE")] = None,
     seed: RandomSeed = 1,
     **given: Unpack[_Verify],
 ) -> None:
     """Check a game against published results.
 
-    Published results are exact probabilities, and what other programs found.
-    Each is confirmed, contradicted or undecided, depending on where its
+    Published results are exact probabilities, and figures that other
+    programs found. Each is confirmed, contradicted or undecided, depending on where its
     interval lies. The exit code is 1 if one is contradicted. See
     docs/guides/verify.md.
 
@@ -65,7 +65,7 @@ def verify(
 @command
 def soak(
     game: OptionalGame = None,
-    games: Annotated[int, Argument("Number of games of each game.", least=1)] = 1_000_000,
+    games: Annotated[int, Argument("Games to play of each game.", least=1)] = 1_000_000,
     seed: RandomSeed = 1,
     **given: Unpack[_Soak],
 ) -> None:
@@ -86,7 +86,7 @@ def soak(
 @command
 def selftest(
     quick: Annotated[bool, Argument("Fewer repetitions, and no search bots.")] = False,
-    write: Annotated[Path | None, Argument("JSON file for the figures.", "FILE")] = None,
+    write: Annotated[Path | None, Argument("Write the figures to this JSON file.", "FILE")] = None,
     seed: RandomSeed = 20260801,
     **given: Unpack[FormatOption],
 ) -> None:
@@ -112,7 +112,7 @@ def bench(
     out: Annotated[Path, Argument("Folder for the figures.", "DIR")] = Path("reports/bench"),
     compiling: Annotated[
         bool,
-        Argument("Measure compile times too; takes minutes."),
+        Argument("Also measure compile times; takes minutes."),
     ] = False,
     check: Annotated[
         bool,
@@ -124,7 +124,7 @@ def bench(
     ] = None,
     profile: Annotated[
         str,
-        Argument("Profile such rows, with perf of Linux, as text.", "ROW"),
+        Argument("Profile rows whose names contain this, with perf of Linux, as text.", "ROW"),
     ] = "",
     **given: Unpack[FormatOption],
 ) -> None:

@@ -45,7 +45,7 @@ def new_game_plugin(
 ) -> None:
     """Create a game in Python, ready to play and to change.
 
-    A folder NAME with the rules, a bot, a scenario and tests, in some
+    A folder NAME with the rules, a bot, a scenario and tests, in about
     140 lines. See docs/guides/add-a-game.md for more.
     """
     from balance.app.new import new_game_plugin
@@ -57,7 +57,7 @@ def new_game_plugin(
 def new_playtests(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A CSV file to create.")],
 ) -> None:
-    """Create a file for games that you played, for `balance playtests`."""
+    """Create a file in which to enter games that you played, for `balance playtests`."""
     from balance.app.playtests import new_playtests
 
     new_playtests(file)

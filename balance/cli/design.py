@@ -98,8 +98,8 @@ def tune_cards(
     write_cards: Annotated[
         Path | None,
         Argument(
-            "Folder for your own sheets with the changes (default: NAME-tuned-cards); with "
-            "the folder of your sheets, these are changed themselves.",
+            "Folder for your own sheets with the changes (default: NAME-tuned-cards); the "
+            "folder of your sheets itself changes them in place.",
             "DIR",
         ),
     ] = None,
@@ -140,8 +140,8 @@ def price(
     The price is charged to everybody, and one player may not take the card:
     what this player loses is what access to the card is worth at that price.
     A price is fair where that is as much as for the other cards of its kind.
-    Games are played at whole prices, from the printed one, until the fair
-    price lies between two of them. See docs/explanation/value-of-cards.md.
+    Games are played at whole prices, beginning with the printed one, until
+    the fair price lies between two of them. See docs/explanation/value-of-cards.md.
 
         balance price first-game rogue troll
     """
@@ -156,15 +156,15 @@ def strongest(
     kind: Annotated[
         str | None, Argument("Only cards of this kind, such as Citizen.", "KIND")
     ] = None,
-    games: Annotated[int, Argument("Games in all.", least=1)] = 1_000_000,
+    games: Annotated[int, Argument("Total number of games.", least=1)] = 1_000_000,
     **given: Unpack[StudyCommand],
 ) -> None:
     """Find the strongest card of a table.
 
     Every card is banned for one player. Half of the cards are dropped after
     each round, so that most games go to those that are hard to tell apart.
-    The other half of all games, on fresh deals, say how strong the winner is
-    and which others may be the strongest.
+    The other half of all games, on fresh deals, shows how strong the winner
+    is and which other cards may be the strongest.
 
         balance strongest first-game --kind Citizen
     """
@@ -189,9 +189,9 @@ def synergy(
 ) -> None:
     """Find out what some cards are worth together, and which need each other.
 
-    Every subset of the cards is banned for one player. From that follow each
-    card's Shapley share in what they are worth together, and for each pair
-    whether the two need or replace each other.
+    Every subset of the cards is banned for one player. This gives each
+    card's Shapley share of what they are worth together, and shows for each
+    pair whether the two need or replace each other.
 
         balance synergy first-game butcher knight "Skeleton King"
     """
@@ -248,10 +248,12 @@ def setups(
 @command
 def exploit(
     scenario: ScenarioName,
-    games: Annotated[int, Argument("Games of the whole search, about.", least=1)] = 400_000,
+    games: Annotated[
+        int, Argument("Approximate number of games of the whole search.", least=1)
+    ] = 400_000,
     by: Annotated[
         str,
-        Argument("By how much a strategy has to beat the field, as 5pp.", "PP"),
+        Argument("By how much a strategy must beat the field, such as 5pp.", "PP"),
     ] = "5pp",
     bots: Annotated[
         Names | None,
@@ -265,10 +267,11 @@ def exploit(
 ) -> None:
     """Search for strategies that beat the bots of a game.
 
-    The field is a list of bots. Weights of the game's bots are varied to
+    The field is a list of bots. The weights of the game's bots are varied to
     beat the mix of the field that none of its bots beats; what is found
-    joins, and the next round has to beat that, too. In the end all is
-    measured on fresh deals, and written as files that --bots takes.
+    joins the field, and the next round must beat that, too. At the end all
+    that was found is measured on fresh deals, and written as files that
+    --bots takes.
 
         balance exploit king-of-the-valley --by 5pp
     """

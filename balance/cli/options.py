@@ -89,7 +89,7 @@ class TableOptions(FormatOption, total=False):
     """How an answer with tables is printed."""
 
     verbose: Annotated[
-        bool, Argument("Print the tables whole; else an answer takes 40 lines.", short="-v")
+        bool, Argument("Print whole tables; otherwise an answer has at most 40 lines.", short="-v")
     ]
 
 
@@ -104,18 +104,16 @@ class ReportOptions(PageOptions, total=False):
 
     tables: Annotated[
         bool,
-        Argument("Write the tables as CSV and Parquet, and the report as Markdown and JSON, too."),
+        Argument("Also write the tables as CSV and Parquet, and the report as Markdown and JSON."),
     ]
-    figures: Annotated[bool, Argument("Write the figures as SVG and PNG, too.")]
-    pdf: Annotated[
-        bool, Argument("Write the report as PDF, too, where a browser or weasyprint is installed.")
-    ]
-    xlsx: Annotated[bool, Argument("Write the tables as a workbook, too: report.xlsx.")]
+    figures: Annotated[bool, Argument("Also write the figures as SVG and PNG.")]
+    pdf: Annotated[bool, Argument("Also write the report as PDF; needs a browser or weasyprint.")]
+    xlsx: Annotated[bool, Argument("Also write the tables as a workbook, report.xlsx.")]
     sqlite: Annotated[
         bool,
-        Argument("Write tables, records and their dictionary as a database, too: report.sqlite."),
+        Argument("Also write tables, records and their dictionary as a database, report.sqlite."),
     ]
-    duckdb: Annotated[bool, Argument("Write the same for DuckDB, too: report.duckdb.")]
+    duckdb: Annotated[bool, Argument("Also write the same for DuckDB, report.duckdb.")]
 
 
 class StudyCommand(StudyArguments, ReportOptions, total=False):

@@ -129,9 +129,11 @@ def card(
     ],
     **given: Unpack[PageOptions],
 ) -> None:
-    """Print all that a run's report knows of one card or objective.
+    """Print all that a run's report knows about one card or objective.
 
-    balance card first-game Knight
+    For example:
+
+        balance card first-game Knight
     """
     from balance.app.card import print_card
 
@@ -141,7 +143,7 @@ def card(
 @command
 def check(
     scenario: ScenarioName,
-    strict: Annotated[bool, Argument("Fail also if a requirement is undecided.")] = False,
+    strict: Annotated[bool, Argument("Also fail if a requirement is undecided.")] = False,
     quiet: Quiet = False,
     **given: Unpack[_Check],
 ) -> None:
@@ -169,15 +171,15 @@ def plan(
     scenario: ScenarioName,
     detect: Annotated[
         str,
-        Argument("Effect on a win rate to be found, in points, as 1pp.", "PP"),
+        Argument("Smallest effect on a win rate to detect, in points, such as 1pp.", "PP"),
     ] = "1pp",
     pilot: Annotated[int, Argument("Games of the pilot run.", least=1)] = 10_000,
     **given: Unpack[_Plan],
 ) -> None:
     """Say how many games, and how much time, each question needs.
 
-    Plays a few games, and with --designs a few of each experiment, and
-    keeps nothing:
+    Plays a few games, with --designs also a few of each experiment, and
+    stores nothing:
 
         balance plan first-game --detect 1pp --designs ban
     """
@@ -201,21 +203,21 @@ def playtests(
     ],
     games: Annotated[int | None, Argument("Games to simulate (default: 50,000).", least=1)] = None,
     within: Annotated[
-        str, Argument("Differences up to this agree, in points or percent.", "PP")
+        str, Argument("Largest difference that counts as agreement, in points or percent.", "PP")
     ] = "5",
     bias: Annotated[
         str,
         Argument(
-            "How far bots are from people, in points or percent: one standard deviation.", "PP"
+            "How far bots may be from people: one standard deviation, in points or percent.", "PP"
         ),
     ] = "10",
-    write: Annotated[Path | None, Argument("CSV file for all numbers.", "FILE")] = None,
+    write: Annotated[Path | None, Argument("Write all numbers to this CSV file.", "FILE")] = None,
     **given: Unpack[_Playtests],
 ) -> None:
     """Compare games that people played with simulated ones.
 
     Says for each number whether the two agree, differ, or cannot be told
-    apart with so few games, and how many more games would tell:
+    apart with so few games, and how many more games that would take:
 
         balance playtests ours.csv --scenario first-game
 
@@ -248,7 +250,7 @@ def play(
     ] = None,
     choices: Annotated[
         bool,
-        Argument("List what was offered at each decision, with a policy's scores."),
+        Argument("List the choices at each decision, with a policy's scores."),
     ] = False,
     **given: Unpack[PlayArguments],
 ) -> None:
@@ -270,7 +272,9 @@ def diff(
     two: Annotated[
         Path,
         typer.Argument(
-            metavar="RUN", help="Another such folder.", autocompletion=completion.complete_runs
+            metavar="RUN",
+            help="Another such folder, to compare with it.",
+            autocompletion=completion.complete_runs,
         ),
     ],
     exact: Annotated[

@@ -33,8 +33,8 @@ Seconds = Annotated[
     typer.Option(
         metavar="N",
         min=0.1,
-        help="Play so many seconds (default: until the answer is clear or Ctrl-C; 2 where the "
-        "output is no terminal).",
+        help="Seconds of play (default: until the answer is clear or Ctrl-C; 2 if the output is no "
+        "terminal).",
     ),
 ]
 
@@ -47,18 +47,16 @@ def try_(
         typer.Argument(
             metavar="CHANGE...",
             help="KEY=VALUE, where KEY is an option of the table or a cell of a card sheet; or the "
-            "name of a card or objective, and then what is changed of it.",
+            "name of a card or objective, followed by what changes.",
         ),
     ],
     seconds: Seconds = None,
-    games: Annotated[
-        int | None, Argument("Play so many games of each of the two.", least=1)
-    ] = None,
-    once: Annotated[bool, Argument("Give the first answer and no more.")] = False,
+    games: Annotated[int | None, Argument("Games of each of the two versions.", least=1)] = None,
+    once: Annotated[bool, Argument("Stop after the first answer.")] = False,
     out: Annotated[Path | None, Argument("Write all numbers to this JSON file.", "FILE")] = None,
     **given: Unpack[_Try],
 ) -> None:
-    """Say in seconds what a change changes, and more precisely the longer it plays.
+    """Show in seconds what a change does, and more precisely the longer it plays.
 
     The game is played as it is and with the change, on the same deals and
     dice. The answer is refined until every number is clear or hardly
@@ -97,15 +95,13 @@ def watch(
     seconds: Annotated[
         float, typer.Option(metavar="N", min=0.1, help="Seconds of play after each save.")
     ] = 5.0,
-    games: Annotated[
-        int | None, Argument("At most so many games of each version.", least=1)
-    ] = None,
+    games: Annotated[int | None, Argument("Maximum games of each version.", least=1)] = None,
     **given: Unpack[_Try],
 ) -> None:
-    """Say at each save of a card sheet what the change changes.
+    """Show what a change does each time you save a card sheet.
 
-    Each version that is valid is compared with the one before, as `try` does
-    it; what is wrong in a sheet is one sentence. Ctrl-C ends it:
+    Each valid version is compared with the one before, as `try` does it; a
+    mistake in a sheet is explained in one sentence. Ctrl-C ends it:
 
         balance new cards my-cards
 
@@ -129,18 +125,18 @@ def fix(
     name: Annotated[
         str,
         typer.Argument(
-            metavar="NAME", help="Number of the seat, or all; id, name or its beginning."
+            metavar="NAME", help="Number of the seat, or all; else an id, a name or its beginning."
         ),
     ],
     to: Annotated[
         str | None,
         Argument(
-            "Win rate that is wanted, as 25% (default: an even share); of a card what it is "
-            "to be worth, as 1pp.",
+            "Win rate to reach, such as 25% (default: an even share); of a card its worth, "
+            "such as 1pp.",
             "SHARE",
         ),
     ] = None,
-    games: Annotated[int, Argument("Games of each value that is tried.", least=1)] = 20_000,
+    games: Annotated[int, Argument("Games of each value tried.", least=1)] = 20_000,
     write: Annotated[
         Path | None,
         Argument(
@@ -151,12 +147,12 @@ def fix(
     ] = None,
     **given: Unpack[_Fix],
 ) -> None:
-    """Find the number to change so that something is as strong as wanted.
+    """Find the number to change so that a seat, card or objective is as strong as wanted.
 
-    Whole numbers are played, on the same deals: those in the text of an
+    Whole numbers are tried, on the same deals: those in the text of an
     objective, the price and other numbers of a card, what a seat starts
-    with; pairs of numbers where no single one does. What is found is
-    played again on fresh deals:
+    with; and pairs of numbers where no single one is enough. What is found
+    is played again on fresh deals:
 
         balance fix first-game duke simon --to 25%
 

@@ -206,27 +206,29 @@ def _partners(piece: Piece, sources: _Sources) -> Iterator[Fact]:
 
 def _card_verdict(piece: Piece, sources: _Sources, data: ReportData) -> str:
     """Return what is found of a card: the clearest first."""
+    is_deed = piece.kind in data.baseline.match.game.deeds
+    name = f'"{piece.name}"' if is_deed else piece.name
     value, taking = sources.row("value", piece.id), sources.row("takings", piece.id)
     finding = "" if value is None else value["finding"]
     counted = next((rows[piece.id] for name, rows in sources.rows.items()
                     if _is_count(name) and piece.id in rows), None)  # fmt: skip
     if value is not None and finding in (STRONG, WEAK):
         prefix = "option_" if pd.notna(value["option_value"]) else "possession_"
-        name = "strong" if finding == STRONG else "weak"
+        verdict = "strong" if finding == STRONG else "weak"
         size = Estimated(abs(float(value[f"{prefix}value"])))
         cell = next((one for one in data.variants if has_values(one)), data.baseline)
         asked = who_was_asked(data, cell)
-        return WORDS.text(f"verdicts.{name}", name=piece.name, size=size, asked=asked)
+        return WORDS.text(f"verdicts.{verdict}", name=name, size=size, asked=asked)
     if finding == NOT_TESTED:
-        return WORDS.text("verdicts.not_tested", name=piece.name)
+        return WORDS.text("verdicts.not_tested", name=name)
     if taking is not None and taking["sure"] and taking["value"] < 0:
         size = Estimated(abs(float(taking["value"])))
-        return WORDS.text("verdicts.overvalued", name=piece.name, size=size)
+        return WORDS.text("verdicts.overvalued", name=name, size=size)
     if counted is not None and counted["taken_value"] < RARE:
-        return WORDS.text("verdicts.rare", name=piece.name, share=float(counted["taken_value"]))
+        return WORDS.text("verdicts.rare", name=name, share=float(counted["taken_value"]))
     if value is not None:
-        return WORDS.text("verdicts.ordinary", name=piece.name)
-    return WORDS.text(f"verdicts.{'absent' if counted is None else 'unknown'}", name=piece.name)
+        return WORDS.text("verdicts.ordinary", name=name)
+    return WORDS.text(f"verdicts.{'absent' if counted is None else 'unknown'}", name=name)
 
 
 def _experiment(piece: Piece, data: ReportData) -> str:

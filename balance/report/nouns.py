@@ -1,5 +1,7 @@
 """What a game calls the things that records count: cards, tiles, deeds, objectives."""
 
+import re
+
 from balance.engine.game import Game
 
 
@@ -13,6 +15,20 @@ def plural(noun: str) -> str:
 def capital(text: str) -> str:
     """Return a text with a capital at its head."""
     return text[:1].upper() + text[1:]
+
+
+def several(number: int, noun: str) -> str:
+    """Return a number of things: ``1 round``, ``1,200 rounds``."""
+    return f"{number:,} {noun if number == 1 else plural(noun)}"
+
+
+def definite(name: str) -> str:
+    """Return the name of a card as a sentence needs it: ``the Knight``.
+
+    A name that has an article, a possessor (``Rogue's Landing``) or quotation marks needs none.
+    """
+    has_own = re.match(r"\W|(the|an?) |\w+['’]s? ", name, re.IGNORECASE)  # noqa: RUF001
+    return name if has_own else f"the {name}"
 
 
 def counted_one(game: Game) -> str:

@@ -9,8 +9,9 @@ words below::
     uneven = "Seat {seat} wins {rate:percent} of {games:count} {games:?game|games}."
 
 ``{n:?one|many}`` is the first word where n is 1, ``{names:list}`` is "a, b and c",
-``{phrases:semicolons}`` is "a; b; c", ``{word:cap}`` has a capital, and ``{rate.value:percent}``
-leaves the interval out.
+``{phrases:semicolons}`` is "a; b; c", ``{word:cap}`` has a capital, ``{card:the}`` and
+``{cards:the}`` have articles ("the Knight and the Miner"; at the head of a sentence
+``{card:The}``), and ``{rate.value:percent}`` leaves the interval out.
 """
 
 import math
@@ -23,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from balance.report.nouns import capital
+from balance.report.nouns import capital, definite
 from balance.report.number_format import Estimated, joined, written
 from balance.report.section import Column, Finding, KeyFinding, Picture, Section, Style, Table
 
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from balance.report.figures.chart import Chart
 
 MORE = "..."  # among the columns of a table: where those that depend on the data stand
-SPECS = ("list", "semicolons", "cap", *Style)
+SPECS = ("list", "semicolons", "cap", "the", "The", *Style)
 
 
 class WordsError(LookupError):
@@ -271,6 +272,10 @@ class _Formatter(string.Formatter):
             return "; ".join(str(one) for one in value)
         if spec == "cap":
             return capital(str(value))
+        if spec in ("the", "The"):
+            names = [value] if isinstance(value, str) else value
+            text = joined([definite(str(one)) for one in names])
+            return capital(text) if spec == "The" else text
         return written(value, Style(spec)) if spec else str(value)
 
 

@@ -25,11 +25,11 @@ def test_the_fair_price_of_a_cheap_card_is_found(toy_file: Path) -> None:
     )
     assert low < 4.5 < high
     assert high - low < 1
-    assert "a player who may not take Charm still loses" in text
+    assert "a player who may not take the Charm still loses" in text
     # What was advised was played: at 4 the charm is worth half a point more, at 5 less.
     (price,) = map(int, re.findall(r"The closest whole price is (\d)", text))
     assert price in (4, 5)
-    assert f"Played at {price} gold, on fresh deals: access to Charm is worth" in text
+    assert f"Played at {price} gold, on fresh deals: access to the Charm is worth" in text
     tried = pd.read_csv("found/tables/advised_prices.csv")
     assert tried["price"][0] == price
     assert tried["over_value"][0] * (4.5 - price) > 0

@@ -38,7 +38,7 @@ def test_experiments_come_first_and_give_the_verdict(data: ReportData) -> None:
     axe = page_of(card_pages(data, sections), "axe")
     assert axe is not None
     assert axe.verdict == (
-        "Axe is strong for same (the only player asked): "
+        "The Axe is strong for same (the only player asked): "
         "a player who may not take it wins 4.0 fewer games in 100."
     )
     assert [fact.table for fact in axe.facts][:3] == ["value"] * 3

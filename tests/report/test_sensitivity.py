@@ -7,7 +7,7 @@ from scipy.special import ndtr
 
 from balance.analysis.sensitivity import in_the_race
 from balance.report.number_format import NOTHING, cell_of
-from balance.report.studies.sensitivity import _findings, aim_text, sensitivity_section
+from balance.report.studies.sensitivity import WORDS, _findings, aim_text, sensitivity_section
 from balance.stats.multiple_testing import false_discovery
 
 BALANCE = pd.DataFrame(
@@ -96,6 +96,19 @@ def test_the_gain_of_the_change_that_helps_most_holds_for_the_one_that_is_picked
     assert said > 50
     assert held > 0.95 * said
     assert plain < 0.8 * said
+
+
+def test_a_change_is_called_clear_beside_an_interval_that_leaves_0_out():
+    noise = [(f"n{n}", 0.1, -0.1, 0.3, 0.8) for n in range(40)]
+    noisy, narrow = ("noisy", -1.0, -1.8, -0.2, 0.03), ("narrow", -0.9, -1.2, -0.6, 0.001)
+    alone, both = (dict(_findings(BALANCE, changes(*rows, *noise)))["helps"]
+                   for rows in ([noisy], [noisy, narrow]))  # fmt: skip
+    assert alone.facts["change"] == "noisy"
+    assert alone.facts["amount"].low < 0
+    assert "clearly" not in alone.text + WORDS.claim(alone)
+    assert (both.facts["change"], both.facts["or_others"]) == ("narrow", " (or noisy)")
+    assert both.facts["amount"].low > 0
+    assert both.text.startswith("2 changes clearly lower")
 
 
 def _raced(rng, truth):

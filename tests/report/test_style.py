@@ -21,6 +21,7 @@ WORDS = {
     "objectives": "Dukes", "good": "gold", "kind": "Citizen", "kinds": "Citizens",
     "uses": "copies", "direction": "more", "piece": "card", "pieces": "cards", "unit": "points",
     "everyone": "all players", "winners": "winners", "others_word": "others",
+    "bot": "greedy", "asked": "good players",
 }  # fmt: skip
 # Fields without a style that are whole numbers.
 NUMBERS = {
@@ -29,6 +30,14 @@ NUMBERS = {
     "listed", "arms", "points", "players", "printed", "closest", "lowest", "highest", "price",
     "off", "base", "groups", "folds", "fewest",
 }  # fmt: skip
+# Files whose sentences name cards; other names stand without an article.
+OF_CARDS = {
+    "cards", "card_pages", "interactions", "own_cards", "prices", "strongest", "synergy", "takings",
+    "value",
+}  # fmt: skip
+IN_SENTENCES = re.compile(r"(sentences|actions|claims|verdicts\.(?!objective))")
+CARDS = {"which", "name", "names", "others"}  # fields
+NO_ARTICLE = re.compile(r"(?<![Tt]he )\b(Butcher|Archer)\b")
 # What is compared or needed is never one.
 MANY = {
     "compared", "few", "many", "folds", "fewest", "needed", "players", "deals_each", "least",
@@ -89,11 +98,11 @@ def sample(name: str, used: set[str], number: int) -> Any:
     """Return a value for a field."""
     if used & {*map(str, ESTIMATES)}:
         return Estimated(0.25 * number, 0.2 * number, 0.3 * number)
-    if used & {"list", "semicolons"}:
-        return ["Butcher", "Archer"][:number]
-    if used - {"", "cap"} or name in NUMBERS:
+    if used & {"list", "semicolons"} or (name in ("names", "others") and used & {"the", "The"}):
+        return ["Butcher", "Archer"][:number] if name in CARDS else ["Simon", "Waryn"][:number]
+    if used - {"", "cap", "the", "The"} or name in NUMBERS:
         return 20 if name in MANY else number
-    return WORDS.get(name, "Butcher")
+    return WORDS.get(name, "Butcher" if name in CARDS else "Simon")
 
 
 def written(file: Path, template: str, number: int) -> str:
@@ -113,6 +122,10 @@ def test_every_sentence_is_in_good_style(file: Path) -> None:
                 for what, wrong in WRONG.items()
                 if re.search(wrong, text)
             ]
+            if file.stem in OF_CARDS and IN_SENTENCES.match(place) and NO_ARTICLE.search(text):
+                mistakes.append(f"{place}: a card without an article: {text}")
+            if place.startswith("sentences") and file.stem != "duel" and text[0].islower():
+                mistakes.append(f"{place}: no capital at the head: {text}")
     assert mistakes == []
 
 

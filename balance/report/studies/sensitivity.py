@@ -156,7 +156,7 @@ def _findings(balance: pd.DataFrame, changes: pd.DataFrame) -> Iterator[tuple[st
     if better.empty:
         yield "helps", WORDS.say("none_better")
     else:
-        yield "helps", _most(changes, better.iloc[0], "better", len(better), -1)
+        yield "helps", _most(changes, better, ("better", "better_open"), -1)
     too_far = clear[is_better & clear["is_worse"]]
     if len(too_far):
         first = too_far.iloc[0]
@@ -166,21 +166,28 @@ def _findings(balance: pd.DataFrame, changes: pd.DataFrame) -> Iterator[tuple[st
         )  # fmt: skip
         yield "too_far", WORDS.say("too_far", count=len(too_far), change=first["change"], own=own)
     if not worse.empty:
-        yield "harms", _most(changes, worse.iloc[-1], "worse", len(worse), 1)
+        yield "harms", _most(changes, worse.iloc[::-1], ("worse", "worse_open"), 1)
 
 
-def _most(changes: pd.DataFrame, row: pd.Series, phrase: str, count: int, sign: int) -> Finding:
-    """Return which of the changes moves the index most, and by how much.
+def _most(
+    changes: pd.DataFrame, clear: pd.DataFrame, sentences: tuple[str, str], sign: int
+) -> Finding:
+    """Return which of the clear changes, the largest first, moves the index most, and by how much.
 
     The interval holds for one picked of all changes after any of the rounds in which they were
-    played: those that go on are picked too.
+    played: those that go on are picked too.  A change is clear by its q-value, which allows one
+    in twenty to be false; so the first whose interval leaves 0 out is named, and if there is none,
+    the sentence does not say "clearly".
     """
     looks = len(changes) * changes["deals"].nunique()
+    sizes = {label: abs(estimated(row).picked_of(looks)) for label, row in clear.iterrows()}
+    sure = [label for label, size in sizes.items() if size.low > 0]
+    first = sure[0] if sure else clear.index[0]
     rows = changes[~changes["is_worse"]] if sign < 0 else changes
-    others = rivals(rows, row.name, "change", sign=sign, count=looks)
+    others = rivals(rows, first, "change", sign=sign, count=looks)
     return WORDS.say(
-        phrase, count=count, change=row["change"], amount=abs(estimated(row).picked_of(looks)),
-        or_others=or_others(others),
+        sentences[not sure], count=len(clear), change=changes.at[first, "change"],
+        amount=sizes[first], or_others=or_others(others),
     )  # fmt: skip
 
 
