@@ -40,7 +40,7 @@ SOURCES = sorted(PACKAGE.rglob("*.py"))
 NUMBA = {
     "engine/jit.py", "engine/compile_cache.py", "engine/game.py", "engine/batch.py",
     "engine/branches.py", "engine/trajectories.py", "engine/soak.py",
-    "engine/local_code.py", "engine/quick_compiling.py",
+    "engine/local_code.py", "engine/quick_compiling.py", "engine/stepper_types.py",
 }  # fmt: skip
 
 
