@@ -20,7 +20,7 @@ from balance.limits import MAX_SEED
 from balance.runner.batches import MAX_DECISIONS, choice_of_bot
 from balance.scenario.files import read_scenario
 from balance.scenario.lineup import LineupBuilder
-from balance.scenario.match import Entry
+from balance.scenario.match import Entry, Match
 from balance.scenario.model import BotEntry
 from balance.scenario.overrides import Overrides, prepare_with_overrides
 from balance.scenario.python_arguments import takes_numpy
@@ -120,15 +120,7 @@ class Environment(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no 
             raise ScenarioError(
                 f"render_mode: expected one of {', '.join(RENDER_MODES)}, not {render_mode!r}."
             )
-        # A scenario needs bots, though the agents replace them.
-        changes = Overrides(
-            seed=None if seed is None else _checked(seed),
-            players=players,
-            bots=("random",),
-            settings=settings or {},
-        )
-        scenario = scenario_of_game(name) or read_scenario(name)
-        self.match = prepare_with_overrides(scenario, changes).cells[0].match
+        self.match = prepared_match(name, players, settings, seed)
         game, game_table = self.match.game, self.match.game_table
         self.seed, self.deal = self.match.seed, -1
         self.render_mode = render_mode
@@ -148,7 +140,9 @@ class Environment(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no 
         self._decisions, self._is_over = states["num_decisions"], False
         size = states["choices"].shape[1]
         self._masks = np.tri(size + 1, size, k=-1, dtype=np.int8)  # by number of offered choices
-        self._observation_spaces = {agent: self._space() for agent in self.possible_agents}
+        self._observation_spaces = {
+            agent: observation_space_of(self._fields, size) for agent in self.possible_agents
+        }
         self._action_spaces = {agent: Discrete(size) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> Dict:
@@ -184,7 +178,7 @@ class Environment(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no 
         if not isinstance(deal, int | np.integer) or not 0 <= deal <= MAX_SEED:
             raise ScenarioError(f"{DEAL}: expected a whole number from 0 up, not {deal!r}.")
         if seed is not None:
-            self.seed = self._session.seed = _checked(seed)
+            self.seed = self._session.seed = checked_seed(seed)
         self.deal = int(deal)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -321,13 +315,28 @@ class Environment(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no 
         else:
             self._pending += lines
 
-    def _space(self) -> Dict:
-        low, high = self._fields.low, self._fields.high
-        mask = Box(0, 1, self._masks.shape[1:], np.int8)
-        return Dict({"observation": Box(low, high, dtype=np.int32), "action_mask": mask})
+
+def prepared_match(
+    name: str, players: int | None, settings: Mapping[str, Any] | None, seed: int | None
+) -> Match:
+    """Return the match that agents play; see `make_environment`."""
+    changes = Overrides(
+        seed=None if seed is None else checked_seed(seed),
+        players=players,
+        bots=("random",),  # a scenario needs bots, though the agents replace them
+        settings=settings or {},
+    )
+    scenario = scenario_of_game(name) or read_scenario(name)
+    return prepare_with_overrides(scenario, changes).cells[0].match
 
 
-def _checked(seed: int) -> int:
+def observation_space_of(fields: Observation, actions: int) -> Dict:
+    """Return the space of observations with their masks."""
+    mask = Box(0, 1, (actions,), np.int8)
+    return Dict({"observation": Box(fields.low, fields.high, dtype=np.int32), "action_mask": mask})
+
+
+def checked_seed(seed: int) -> int:
     """Return a seed; raise a `ScenarioError` if it is out of range."""
     if not isinstance(seed, int | np.integer) or not 0 <= seed <= MAX_SEED:
         raise ScenarioError(f"seed: expected a whole number from 0 to {MAX_SEED}, not {seed!r}.")

@@ -5,15 +5,34 @@ The names are those of the fields that bots read: ``seats[0].goods[2]`` is
 """
 
 from collections.abc import Iterator, Mapping
+from enum import IntEnum
+from itertools import groupby
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from balance.engine.game import Game, GameTable
-from balance.engine.layout import ENGINE_HIDDEN
+from balance.engine.jit import compiled
+from balance.engine.layout import ENGINE_HIDDEN, wide
+from balance.engine.view import Words
 
 _BITS = 64  # of a set: games keep sets of cards as the bits of one number
+
+
+class Kind(IntEnum):
+    """The type of a field of the state."""
+
+    INT8 = 0
+    UINT8 = 1
+    INT16 = 2
+    UINT16 = 3
+    INT32 = 4
+    SET = 5
+
+
+_KIND_OF = {"i1": Kind.INT8, "u1": Kind.UINT8, "b1": Kind.UINT8, "i2": Kind.INT16,
+            "u2": Kind.UINT16, "i4": Kind.INT32, "i8": Kind.SET, "u8": Kind.SET}  # fmt: skip
 
 
 class Observation:
@@ -28,6 +47,12 @@ class Observation:
         The field behind each number.
     low, high : int32 arrays, shape (numbers,)
         The bounds of each number.
+    runs : uint64 array, shape (runs, 4)
+        Numbers of one `Kind` that lie side by side in the state: the kind, the place of the first
+        one in the observation, its place among items of that kind in the state, and how many.
+    lists : uint64 array, shape (lists, 4)
+        Lists of varying length: the place of the first number, the place after the last, that of
+        the length, and the numbers of an item.  (Unsigned: see `balance.engine.view.Hidden`.)
 
     Raises
     ------
@@ -46,15 +71,14 @@ class Observation:
             for number in _numbers(name, kind, offset, seats if name == "seats" else None)
         ]
         self.names = tuple(name for name, _, _ in numbers)
-        self._spans = {name: _span(self.names, name) for name in ("choices", "agenda")}
-        self._per_task = len(game.state["agenda"].base.names or ())
-        self._read = _by_kind(numbers)
-        self.low = np.zeros(len(numbers), np.int32)
-        self.high = np.ones(len(numbers), np.int32)
-        for kind, places, _ in self._read:
-            if kind.itemsize * 8 < _BITS:
-                self.low[places] = np.iinfo(kind).min
-                self.high[places] = np.iinfo(kind).max
+        per_task = len(game.state["agenda"].base.names or ())
+        self.runs = _runs(numbers)
+        self.lists = np.array([
+            _list(self.names, "choices", "num_choices", 1),
+            _list(self.names, "agenda", "num_tasks", per_task),
+        ], np.uint64)  # fmt: skip
+        bounds = [_bounds(kind) for _, kind, _ in numbers]
+        self.low, self.high = np.array(bounds, np.int32).T.copy()
 
     def of(self, view: NDArray[Any]) -> NDArray[np.int32]:
         """Return the observation of a view, as returned by `balance.engine.session.Session.view`.
@@ -68,21 +92,40 @@ class Observation:
         numbers : int32 array, shape (numbers,)
         """
         numbers = np.empty(len(self.names), np.int32)
-        raw = view.view(np.uint8)
-        for kind, places, sources in self._read:
-            if kind.itemsize * 8 < _BITS:
-                numbers[places] = raw.view(kind)[sources]
-            else:
-                words = raw.view(np.uint64)[sources]
-                numbers[places] = np.unpackbits(words.view(np.uint8), bitorder="little")
-        # Beyond its end a list has old items, also from decisions of other seats.
-        self._cut(numbers, "choices", int(view["num_choices"][0]))
-        self._cut(numbers, "agenda", int(view["num_tasks"][0]) * self._per_task)
+        write_observation(view.view(np.uint64), self.runs, self.lists, numbers)
         return numbers
 
-    def _cut(self, numbers: NDArray[np.int32], name: str, length: int) -> None:
-        first, end = self._spans[name]
-        numbers[first + length : end] = 0
+
+@compiled
+def write_observation(view: Words, runs: Words, lists: Words, numbers: NDArray[np.int32]) -> None:
+    """Write the observation of a view, as words of 64 bits; see `Observation`."""
+    bytes_, halves, ints = view.view(np.int8), view.view(np.int16), view.view(np.int32)
+    unsigned_bytes, unsigned_halves = view.view(np.uint8), view.view(np.uint16)
+    for run in range(len(runs)):
+        kind, place, source, count = wide(runs[run, 0]), runs[run, 1], runs[run, 2], runs[run, 3]
+        if kind == Kind.INT8:
+            for i in range(count):
+                numbers[place + i] = bytes_[source + i]
+        elif kind == Kind.UINT8:
+            for i in range(count):
+                numbers[place + i] = unsigned_bytes[source + i]
+        elif kind == Kind.INT16:
+            for i in range(count):
+                numbers[place + i] = halves[source + i]
+        elif kind == Kind.UINT16:
+            for i in range(count):
+                numbers[place + i] = unsigned_halves[source + i]
+        elif kind == Kind.INT32:
+            for i in range(count):
+                numbers[place + i] = ints[source + i]
+        else:
+            for i in range(count):
+                numbers[place + i] = (view[source] >> np.uint64(i)) & np.uint64(1)
+    # Beyond its end a list has old items, also from decisions of other seats.
+    for each in range(len(lists)):
+        first, end, length, size = lists[each]
+        for i in range(first + np.uint64(numbers[length]) * size, end):
+            numbers[i] = 0
 
 
 def _numbers(
@@ -109,24 +152,28 @@ def _numbers(
         )
 
 
-def _by_kind(
-    numbers: list[tuple[str, np.dtype[Any], int]],
-) -> list[tuple[np.dtype[Any], NDArray[np.intp], NDArray[np.intp]]]:
-    """Return for each type the places of its numbers, and their sources as items of that type.
-
-    A set has one source for all its bits.
-    """
-    read = []
-    for kind in dict.fromkeys(kind for _, kind, _ in numbers):
-        places = [place for place, (_, one, _) in enumerate(numbers) if one == kind]
-        sources = [numbers[place][2] // kind.itemsize for place in places]
-        if kind.itemsize * 8 == _BITS:
-            sources = sources[::_BITS]
-        read.append((kind, np.array(places, np.intp), np.array(sources, np.intp)))
-    return read
+def _bounds(kind: np.dtype[Any]) -> tuple[int, int]:
+    if kind.kind == "b" or kind.itemsize * 8 == _BITS:
+        return 0, 1
+    return int(np.iinfo(kind).min), int(np.iinfo(kind).max)
 
 
-def _span(names: tuple[str, ...], field: str) -> tuple[int, int]:
-    """Return the place of the first number of a list, and the place after its last."""
+def _runs(numbers: list[tuple[str, np.dtype[Any], int]]) -> Words:
+    """Return the numbers as runs that lie side by side in the state; see `Observation`."""
+
+    def run_of(item: tuple[int, tuple[str, np.dtype[Any], int]]) -> tuple[str, int]:
+        place, (_, kind, offset) = item
+        is_set = kind.itemsize * 8 == _BITS
+        return kind.str, offset if is_set else offset - place * kind.itemsize
+
+    runs = []
+    for _, items in groupby(enumerate(numbers), run_of):
+        (place, (_, kind, offset)), *others = items
+        runs.append((_KIND_OF[kind.str[1:]], place, offset // kind.itemsize, 1 + len(others)))
+    return np.array(runs, np.uint64)
+
+
+def _list(names: tuple[str, ...], field: str, length: str, size: int) -> tuple[int, int, int, int]:
+    """Return where a list is: its first number, the place after its last, that of its length."""
     places = [place for place, name in enumerate(names) if name.startswith(f"{field}[")]
-    return places[0], places[-1] + 1
+    return places[0], places[-1] + 1, names.index(length), size

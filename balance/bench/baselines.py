@@ -15,6 +15,7 @@ from pydantic import TypeAdapter, ValidationError
 import balance
 from balance.bench.game_speed import RunSpeed, Speed
 from balance.bench.search_speed import SearchSpeed
+from balance.bench.step_speed import StepSpeed
 from balance.errors import StoreError
 from balance.store.disk import write_whole
 
@@ -55,6 +56,7 @@ class Figures:
     searches: tuple[SearchSpeed, ...] = ()
     runs: dict[str, RunSpeed] = field(default_factory=dict)
     starts: dict[str, float] = field(default_factory=dict)
+    steps: tuple[StepSpeed, ...] = ()
     format: int = FORMAT
 
     @property

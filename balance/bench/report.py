@@ -27,6 +27,7 @@ from balance.bench.baselines import (
 from balance.bench.game_speed import Row, RunSpeed, Speed, equal_match, rows_of, run_speed, speeds
 from balance.bench.search_speed import SearchSpeed, search_speeds
 from balance.bench.speed_change import change_sentences, change_table, rate_text, speed_change
+from balance.bench.step_speed import StepSpeed, step_speed
 from balance.engine.game import Game
 from balance.games import GAMES
 from balance.games.loading import load_game
@@ -89,6 +90,7 @@ def bench_all(
     starts = start_times()
     measured: list[Speed] = []
     searches: list[SearchSpeed] = []
+    steps: list[StepSpeed] = []
     runs: dict[str, RunSpeed] = {}
     for key, game in games.items():
         of_game = speeds(list(rows_of(game)), seconds, numbers, RowProgress(console).row)
@@ -97,6 +99,11 @@ def bench_all(
         for search in search_speeds(game, seconds):
             console.print(_search_line(search))
             searches.append(search)
+        try:
+            steps.append(step_speed(game, seconds))
+            console.print(str(steps[-1]))
+        except ImportError as error:
+            said.say(f"Agents by the batch are not measured: {error}.")
         bot = next(iter(game.bots.values()))
         match = equal_match(game, bot, game.seats[-1])
         runs[key] = run_speed(match, _counted(match), seconds)
@@ -107,7 +114,7 @@ def bench_all(
     now = datetime.now(UTC).isoformat(timespec="seconds")
     figures = Figures(
         now, commit(), this_machine(), speed_versions(), tuple(measured), tuple(searches), runs,
-        starts,
+        starts, tuple(steps),
     )  # fmt: skip
     console.print(f"\nMachine: {figures.machine}.")
     changes = [speed_change(last[row.name][0], row) for row in measured if row.name in last]
@@ -121,7 +128,7 @@ def bench_all(
     file = store(figures, out)
     said.say(f"Stored in {file}.", file=str(file))
     if output.is_json:
-        for rows, what in ((measured, "speeds"), (searches, "searches")):
+        for rows, what in ((measured, "speeds"), (searches, "searches"), (steps, "steps")):
             said.show(Table(what, what, pd.DataFrame([asdict(row) for row in rows]), ()))
     said.end(
         "Speed", games=list(games), machine=figures.machine, starts=starts,

@@ -59,8 +59,27 @@ def test_all_games_are_measured_if_none_is_named(pig, monkeypatch, tmp_path, nam
     stored = json.loads(file.read_text(encoding="utf-8"))
     assert list(dict.fromkeys(one["game"] for one in stored["speeds"])) == measured
     assert stored["searches"] == []  # nobody searches in Pig
+    assert [one["game"] for one in stored["steps"]] == measured
+    assert all(one["steps_per_second"] > 0 for one in stored["steps"])
     assert list(stored["runs"]) == measured
     assert list(stored["starts"]) == ["imports", *(f"first game of {one}" for one in measured)]
+
+
+def test_without_the_extra_for_agents_the_rest_is_measured(pig, monkeypatch, tmp_path, capsys):
+    def missing(game, seconds):
+        raise ImportError("training agents needs gymnasium")
+
+    monkeypatch.setattr(report, "step_speed", missing)
+    monkeypatch.setattr(report, "load_game", lambda name, folder: pig)
+    monkeypatch.setattr(report, "start_times", dict)
+    monkeypatch.setattr(report, "first_games", lambda name, compiling: {})
+    monkeypatch.setattr(
+        report, "run_speed", lambda match, metrics, seconds: RunSpeed(2.0, 0.9, 1.8)
+    )
+    report.bench_all("pig", 0.001, tmp_path, compiling=False)
+    assert "not measured: training agents needs gymnasium." in capsys.readouterr().out
+    (file,) = tmp_path.iterdir()
+    assert json.loads(file.read_text(encoding="utf-8"))["steps"] == []
 
 
 def test_figures_are_compared_with_the_last_ones(pig, monkeypatch, tmp_path, capsys):

@@ -28,8 +28,15 @@ def test_the_programs_of_the_page_run():
     assert names["env"].names[names["place"]] == "seats[0].goods[0]"
 
 
+def test_the_program_with_many_games_runs():
+    names = {}
+    exec(compile(PROGRAMS[2], "train-an-agent.md", "exec"), names)
+    assert names["env"].num_envs == 1024
+    assert names["terminations"].shape == (1024,)
+
+
 def test_the_excerpt_of_the_example_is_in_the_example():
-    (excerpt,) = PROGRAMS[2:]
+    (excerpt,) = PROGRAMS[3:]
     assert excerpt in (ROOT / "examples" / "agents" / "learnt.py").read_text()
 
 
