@@ -112,7 +112,7 @@ def test_each_decision_is_that_of_the_environment(name, players):
     ],
 )
 def test_bots_play_as_in_the_environment(name, bots):
-    ended, _ = follow(name, len(bots), bots, 250)
+    ended, _ = follow(name, len(bots), bots, 600)
     assert ended > 0
 
 
