@@ -35,6 +35,7 @@ OF_CARDS = {
     "cards", "card_pages", "interactions", "own_cards", "prices", "strongest", "synergy", "takings",
     "value",
 }  # fmt: skip
+OF_BOTS = {"duel", "tournament"}  # whose sentences begin with names of bots, as they are typed
 IN_SENTENCES = re.compile(r"(sentences|actions|claims|verdicts\.(?!objective))")
 CARDS = {"which", "name", "names", "others"}  # fields
 NO_ARTICLE = re.compile(r"(?<![Tt]he )\b(Butcher|Archer)\b")
@@ -124,7 +125,7 @@ def test_every_sentence_is_in_good_style(file: Path) -> None:
             ]
             if file.stem in OF_CARDS and IN_SENTENCES.match(place) and NO_ARTICLE.search(text):
                 mistakes.append(f"{place}: a card without an article: {text}")
-            if place.startswith("sentences") and file.stem != "duel" and text[0].islower():
+            if place.startswith("sentences") and file.stem not in OF_BOTS and text[0].islower():
                 mistakes.append(f"{place}: no capital at the head: {text}")
     assert mistakes == []
 
