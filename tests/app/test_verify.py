@@ -4,17 +4,15 @@ Whoever rolls no 1 wins: seat 1 wins 6/7 of games, and 35/36 end in the first ro
 """
 
 import csv
-import signal
-import sys
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from balance.app import verify
-from balance.cli.main import main
 from balance.engine.services import Figure, Reference
 from tests.conftest import ROOT
+from tests.program import run_here
 
 PIG = Reference(
     "two players",
@@ -32,13 +30,6 @@ PIG = Reference(
 COINS = Reference("coin", "tossed", (Figure("heads", 0.5, 0.02),), 20_000)
 
 
-@dataclass(frozen=True)
-class Done:
-    code: int
-    out: str
-    err: str
-
-
 def toss(seed, first, deals):
     """Toss every other deal a head; of ten deals the last two do not count."""
     places = np.arange(first, first + deals)
@@ -46,30 +37,21 @@ def toss(seed, first, deals):
 
 
 @pytest.fixture
-def balance(tmp_path, monkeypatch, capsys, pig):
+def balance(balance, monkeypatch, pig):
     """Run the command on Pig with these references; return what it left."""
-    monkeypatch.chdir(tmp_path)
 
     def run(references, *arguments):
         game = replace(pig, published_results=lambda: references)
         monkeypatch.setattr(verify, "load_game", lambda name, folder: game)
-        monkeypatch.setattr(sys, "argv", ["balance", "verify", "pig", *arguments])
-        before = signal.getsignal(signal.SIGINT)
-        try:
-            with pytest.raises(SystemExit) as left:
-                main()
-        finally:
-            signal.signal(signal.SIGINT, before)
-        said = capsys.readouterr()
-        return Done(int(left.value.code or 0), said.out, said.err)
+        return balance("verify", "pig", *arguments)
 
     return run
 
 
 def test_confirmed_figures_pass(balance, tmp_path):
     done = balance((PIG,), "--out", "figures.csv")
-    assert done.code == 0
-    lines = done.out.splitlines()
+    assert done.returncode == 0
+    lines = done.stdout.splitlines()
     assert lines[0] == "pig to 2 (by hand)"
     assert lines[1].startswith(
         "confirmed     two players  wins seat 1     expected 85.71 ± 1.00%, found 85."
@@ -86,40 +68,40 @@ def test_confirmed_figures_pass(balance, tmp_path):
 def test_a_contradicted_figure_fails(balance):
     wrong = replace(PIG, figures=(Figure("wins seat 1", 83.0, 1.0, "%"), *PIG.figures[1:]))
     done = balance((wrong,), "--quiet")
-    assert done.code == 1
-    assert done.out.splitlines()[1].startswith("contradicted  two players  wins seat 1 ")
-    assert len(done.out.splitlines()) == 3
-    assert done.out.splitlines()[-1].startswith("2 confirmed, 1 contradicted; ")
+    assert done.returncode == 1
+    assert done.stdout.splitlines()[1].startswith("contradicted  two players  wins seat 1 ")
+    assert len(done.stdout.splitlines()) == 3
+    assert done.stdout.splitlines()[-1].startswith("2 confirmed, 1 contradicted; ")
 
 
 def test_more_is_played_while_a_figure_is_undecided(balance):
     narrow = replace(PIG, games=500, figures=(Figure("rounds = 1", 35 / 36, 0.01),))
     done = balance((narrow,), "--seed", "3")
-    assert done.code == 0
-    games = int(done.out.splitlines()[1].split(" in ")[1].split(" games")[0].replace(",", ""))
+    assert done.returncode == 0
+    games = int(done.stdout.splitlines()[1].split(" in ")[1].split(" games")[0].replace(",", ""))
     assert games in (1000, 2000, 4000)
 
 
 def test_an_undecided_figure_fails_only_if_strict(balance):
-    assert balance((PIG,), "--games", "100").code == 0
+    assert balance((PIG,), "--games", "100").returncode == 0
     done = balance((PIG,), "--games", "100", "--strict")
-    assert done.code == 1
-    assert done.out.splitlines()[1].startswith("undecided     two players  wins seat 1 ")
-    assert done.out.splitlines()[1].endswith(" in 100 games")
+    assert done.returncode == 1
+    assert done.stdout.splitlines()[1].startswith("undecided     two players  wins seat 1 ")
+    assert done.stdout.splitlines()[1].endswith(" in 100 games")
 
 
 def test_a_game_may_sample_by_itself(balance):
     done = balance((replace(COINS, sample=toss),), "--workers", "2")
-    assert done.code == 0
-    assert done.out.splitlines()[0] == "tossed"
-    assert "found 0.5000 [0.4923, 0.5077]" in done.out
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[0] == "tossed"
+    assert "found 0.5000 [0.4923, 0.5077]" in done.stdout
 
 
 def test_only_selected_figures_are_played(balance):
     both = (PIG, replace(COINS, sample=toss))
     done = balance(both, "--only", "TOSS*")
-    assert "two players" not in done.out
-    assert balance(both, "--only", "two p*", "--games", "100").out.count("two players") == 3
+    assert "two players" not in done.stdout
+    assert balance(both, "--only", "two p*", "--games", "100").stdout.count("two players") == 3
 
 
 @pytest.mark.parametrize(
@@ -143,13 +125,11 @@ def test_only_selected_figures_are_played(balance):
 )
 def test_an_error_of_the_user_is_one_sentence_and_code_2(balance, references, arguments, message):
     done = balance(references, *arguments)
-    assert done.code == 2
-    assert done.err.splitlines()[-1].startswith(f"Error: {message}")
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1].startswith(f"Error: {message}")
 
 
-def test_a_game_without_published_results_is_refused(monkeypatch, capsys):
-    monkeypatch.setattr(sys, "argv", ["balance", "verify", str(ROOT / "examples" / "pig")])
-    with pytest.raises(SystemExit) as left:
-        main()
-    assert left.value.code == 2
-    assert "Pig has no published results" in capsys.readouterr().err
+def test_a_game_without_published_results_is_refused(tmp_path):
+    done = run_here("verify", str(ROOT / "examples" / "pig"), folder=tmp_path)
+    assert done.returncode == 2
+    assert "Pig has no published results" in done.stderr

@@ -12,6 +12,7 @@ from balance.games.valeria.bots.policy_position import Position
 from balance.games.valeria.layout import FIRST_DOMAINS, FIRST_STACK_CHOICE, NUM_STACKS, Decision
 from balance.games.valeria.table.options import Options
 from tests.games.valeria.referee.sheets import DATA
+from tests.policies import seen
 
 POLICY = GAME.bots["policy"].at(2)
 
@@ -31,16 +32,6 @@ def actions(count: int) -> list[tuple[Any, Any]]:
     return views
 
 
-def seen(view: Any, table: Any) -> tuple[Any, Any, Any]:
-    """Return the features of the position and of the choices, and the kinds of these."""
-    position = np.zeros(len(Position))
-    rows, kinds = np.zeros((64, len(Feature))), np.zeros(64, np.int64)
-    seat, weights = int(view.due_seat), POLICY.numbers
-    INPUTS.write_position(view, table, seat, weights, position)
-    assert INPUTS.write_choices(view, table, seat, weights, position, rows, kinds)
-    return position, rows[: view.num_choices], kinds[: view.num_choices]
-
-
 def prices_and_gains(view: Any, table: Any) -> list[tuple[str, float, float, float]]:
     """Return what is paid with, need, magic and gain of every card, as a rich player sees it."""
     rich = view.copy()
@@ -54,7 +45,7 @@ def prices_and_gains(view: Any, table: Any) -> list[tuple[str, float, float, flo
     ]
     rich.num_choices = len(stacks)
     rich.choices[: len(stacks)] = [FIRST_STACK_CHOICE + stack for stack in stacks]
-    _, rows, kinds = seen(rich, table)
+    _, rows, kinds = seen(GAME, INPUTS, rich, table)
     return [
         (
             "strength" if kind == Choice.MONSTER else "gold",
@@ -69,7 +60,7 @@ def prices_and_gains(view: Any, table: Any) -> list[tuple[str, float, float, flo
 def test_it_is_the_best_of_all_cards_that_can_be_paid():
     found = 0
     for view, table in actions(40):
-        position, rows, kinds = seen(view, table)
+        position, rows, kinds = seen(GAME, INPUTS, view, table)
         cards = prices_and_gains(view, table)
         income = position[Position.GOLD_INCOME : Position.MAGIC_INCOME + 1]
         is_last = position[Position.ACTIONS] == 0
