@@ -6,9 +6,8 @@ steps all games in one call.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +29,7 @@ from balance.scenario.model import BotEntry
 from balance.scenario.python_arguments import takes_numpy
 
 try:
-    from gymnasium.spaces import Dict, Discrete, MultiDiscrete
+    from gymnasium.spaces import Discrete, MultiDiscrete
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
 except ImportError:
@@ -38,7 +37,8 @@ except ImportError:
         "training agents needs pettingzoo and gymnasium: pip install 'tabletop-balance[agents]'"
     ) from None
 
-Seen = dict[str, NDArray[Any]]
+Seen: TypeAlias = dict[str, NDArray[Any]]
+Actions: TypeAlias = NDArray[np.integer[Any]]
 AGENT_LABEL = "agent"
 
 
@@ -73,7 +73,7 @@ def batch(
     return BatchEnvironment(prepared_match(name, players, settings, seed), n, bots)
 
 
-class BatchEnvironment(VectorEnv):  # type: ignore[misc,type-arg]  # Gymnasium's types are partial
+class BatchEnvironment(VectorEnv[Seen, Actions, NDArray[Any]]):
     """Games that are stepped together; each waits for the action of the seat that is to move.
 
     Where a game ends, the next one of its seed begins in the same step (`SAME_STEP` of
@@ -133,6 +133,7 @@ class BatchEnvironment(VectorEnv):  # type: ignore[misc,type-arg]  # Gymnasium's
         }
         self._finals = np.zeros((n, numbers), np.int32)
         self.single_observation_space = observation_space_of(self._fields, choices)
+        self.observation_space = batch_space(self.single_observation_space, n)
         self.single_action_space = Discrete(choices)
         self.action_space = MultiDiscrete(np.full(n, choices))
         seats = self.match.lineup.by_rotation
@@ -146,17 +147,12 @@ class BatchEnvironment(VectorEnv):  # type: ignore[misc,type-arg]  # Gymnasium's
             *self._seen.values(), self._finals,
         )  # fmt: skip
 
-    @cached_property
-    def observation_space(self) -> Dict:  # type: ignore[override]  # large, and seldom needed
-        """The space of the observations of all games."""
-        return batch_space(self.single_observation_space, self.num_envs)
-
     @property
     def names(self) -> tuple[str, ...]:
         """The field of the view behind each number of an observation."""
         return self._fields.names
 
-    def reset(  # type: ignore[override]
+    def reset(
         self, *, seed: int | Sequence[int] | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[Seen, dict[str, Any]]:
         """Begin all games.
@@ -188,7 +184,9 @@ class BatchEnvironment(VectorEnv):  # type: ignore[misc,type-arg]  # Gymnasium's
         if seed is None and not self._has_begun:
             seed = self.match.seed
         if seed is not None:
-            seeds = [seed + i for i in range(self.num_envs)] if np.ndim(seed) == 0 else list(seed)
+            if not isinstance(seed, Sequence | np.ndarray):
+                seed = [seed + i for i in range(self.num_envs)]
+            seeds = list(seed)
             if len(seeds) != self.num_envs:
                 raise ScenarioError(f"seed: {len(seeds)} for {self.num_envs} games.")
             self._games["seed"] = [checked_seed(one) for one in seeds]
@@ -200,7 +198,7 @@ class BatchEnvironment(VectorEnv):  # type: ignore[misc,type-arg]  # Gymnasium's
         return self._seen, self._infos()
 
     def step(
-        self, actions: NDArray[np.integer[Any]]
+        self, actions: Actions
     ) -> tuple[Seen, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         """Take an action in each game, and play to the next decision of an agent.
 

@@ -124,7 +124,7 @@ def _step_games(
                     lineup.streams[seat, word] = game.streams[seat, word]
             game.terminated = 0
             game.truncated = 0
-            is_new = actions[i] == BEGIN
+            is_new: Any = actions[i] == BEGIN
             if not is_new:
                 game.mover = state.due_seat
                 state.num_decisions += 1
