@@ -32,6 +32,7 @@ from balance.report.report_data import ReportData
 from balance.report.section import Column, Finding, Picture, Section, Style, Table
 from balance.report.words import PAGE
 from balance.scenario.section_files import built_in_files
+from balance.scenario.set_up_comparison import comparison_of_setups
 from balance.store.disk import check_inside
 
 LONG = 12  # rows beyond which a table has a box to filter it
@@ -277,6 +278,7 @@ def write_report(report: FullReport, folder: Path, doing: Doing = quietly) -> Pa
         with_command=markup.with_command,
         packed=_packed,
         only_bots=_only_bots(data),
+        other_setups=_other_setups(data, folder),
         changed=_changed(data),
         sections=on_page,
         players=who_played(data),
@@ -351,6 +353,25 @@ def _only_bots(data: ReportData) -> str:
     command = data.command_for("run", "--tiers BOT,BOT,...") if len(bots) == 1 else ""
     name = "page.one_bot" if command and not data.is_comparison else "page.one_bot_plain"
     return PAGE.text(name, bots=bots, command=command)
+
+
+def _other_setups(data: ReportData, folder: Path) -> str:
+    """Return which command compares the set-ups of the game, and its page if that lies beside.
+
+    Empty for a study and a comparison, and where no ready scenario compares set-ups.  The page is
+    no link, as a report may be sent alone.
+    """
+    match = data.baseline.match
+    found = comparison_of_setups(match.game.name, {one.id for one in match.game.setups.named()})
+    if found is None or data.is_comparison or not data.command_for("run"):
+        return ""
+    name, players = found
+    here = match.game_table.num_seats
+    if here != players:
+        return PAGE.text("page.other_setups", command=f"balance run {name} --players {here}")
+    is_there = (folder.parent / name / "index.html").is_file()
+    text = PAGE.text("page.other_setups", command=f"balance run {name}")
+    return PAGE.text("page.other_setups_there", page=f"{name}/index.html") if is_there else text
 
 
 def _of_table(table: Table) -> PageTable:

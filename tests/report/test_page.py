@@ -14,6 +14,7 @@ import pandas as pd
 import pytest
 from markupsafe import escape
 
+from balance.report import page as page_module
 from balance.report.exports import FullReport
 from balance.report.key_findings import headlines_of
 from balance.report.page import LONG, sections_of, write_report
@@ -275,6 +276,19 @@ def test_a_changed_number_is_named_with_what_shows_its_effect(tmp_path: Path) ->
     assert "balance compare first-game --set citizens.knight.cost=3" in head
     plain = build_report(data, tmp_path).read_text(encoding="utf-8")
     assert 'class="changed"' not in plain
+
+
+def test_the_comparison_of_the_set_ups_of_the_game_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = replace(report_data(variant(make_match(2), 40)), command="balance run first-game")
+    for players, command in ((2, "balance run sets"), (4, "balance run sets --players 2")):
+        monkeypatch.setattr(page_module, "comparison_of_setups", lambda *_, n=players: ("sets", n))
+        assert f"<code>{command}</code>" in build_report(data, tmp_path / "run").read_text("utf-8")
+    monkeypatch.setattr(page_module, "comparison_of_setups", lambda *_: ("sets", 2))
+    (tmp_path / "sets").mkdir()
+    (tmp_path / "sets" / "index.html").write_text("")
+    assert "beside this one, sets/index.html." in build_report(data, tmp_path / "run").read_text()
 
 
 def test_what_an_earlier_report_left_is_replaced(tmp_path: Path) -> None:

@@ -5,8 +5,10 @@ from collections import Counter
 import pytest
 
 from balance.games import GAMES
+from balance.games.loading import load_game
 from balance.scenario.files import read_scenario
 from balance.scenario.prepare import prepare
+from balance.scenario.set_up_comparison import comparison_of_setups
 from balance.scenario.shipped import shipped_scenarios
 from tests.conftest import ROOT
 
@@ -30,3 +32,16 @@ def test_no_two_have_one_name():
 
 def test_every_game_has_some():
     assert {file.parent.name for file in FILES} == set(GAMES)
+
+
+@pytest.mark.parametrize(
+    ("game", "found"),
+    [
+        ("valeria", ("recommended-set-ups", 4)),  # not the grid, which has players as an axis too
+        ("dominion", ("recommended-sets", 2)),
+        ("king_of_the_valley", None),
+    ],
+)
+def test_the_scenario_that_compares_the_set_ups_of_a_game_is_found(game, found):
+    known = load_game(game, ROOT)
+    assert comparison_of_setups(known.name, {one.id for one in known.setups.named()}) == found
