@@ -127,7 +127,7 @@ class BatchEnvironment(VectorEnv[Seen, Actions, NDArray[Any]]):
         self._states = np.zeros(n, game.state)
         self._games = np.zeros(n, SEEDED)
         numbers, choices = len(self._fields.names), game.state["choices"].shape[0]
-        self._seen = {
+        self._seen: Seen = {
             "observation": np.zeros((n, numbers), np.int32),
             "action_mask": np.zeros((n, choices), np.int8),
         }
@@ -242,7 +242,7 @@ class BatchEnvironment(VectorEnv[Seen, Actions, NDArray[Any]]):
             raise IndexError(
                 f"action {actions[place]} in game {place}: expected 0 to {offered[place] - 1}"
             )
-        self._play_on(actions)
+        self._play_on(actions.astype(np.int64))
         games, infos = self._games, self._infos()
         terminated, truncated = games["terminated"] != 0, games["truncated"] != 0
         wins = games["wins"][:, : self.match.game_table.num_seats] / WIN * terminated[:, None]
@@ -250,10 +250,10 @@ class BatchEnvironment(VectorEnv[Seen, Actions, NDArray[Any]]):
         ended = terminated | truncated
         if ended.any():
             finals = np.full(self.num_envs, None)
-            for place in np.flatnonzero(ended):
-                finals[place] = {
-                    "observation": self._finals[place].copy(),
-                    "action_mask": np.zeros_like(self._seen["action_mask"][place]),
+            for game in np.flatnonzero(ended):
+                finals[game] = {
+                    "observation": self._finals[game].copy(),
+                    "action_mask": np.zeros_like(self._seen["action_mask"][game]),
                 }
             scores = games["scores"][:, : wins.shape[1]] * ended[:, None]
             infos |= {"final_obs": finals, "_final_obs": ended, "_final_info": ended}

@@ -10,7 +10,7 @@ from balance.scenario.shipped import shipped_scenarios
 def comparison_of_setups(game: str, setups: Collection[str]) -> tuple[str, int] | None:
     """Return its name and its number of players; None if there is none.
 
-    It is the one with the most set-ups among those in which nothing else is an axis.
+    It is the one with the most set-ups among those that set one in each variant.
 
     Parameters
     ----------
@@ -20,17 +20,19 @@ def comparison_of_setups(game: str, setups: Collection[str]) -> tuple[str, int] 
     found = []
     for name, path in shipped_scenarios().items():
         scenario = tomllib.loads(path.read_text(encoding="utf-8"))
-        compared = {one for one in _values(scenario) if isinstance(one, str)} & {*setups}
-        players = scenario.get("players")
-        if scenario.get("game") == game and len(compared) > 1 and isinstance(players, int):
+        compared, players = _values(scenario), scenario.get("players")
+        is_of_setups = len(compared) > 1 and all(
+            any(one in [*setups] for one in values) for values in compared
+        )
+        if scenario.get("game") == game and is_of_setups and isinstance(players, int):
             found.append((len(compared), name, players))
     return max(found)[1:] if found else None
 
 
-def _values(scenario: Mapping[str, Any]) -> list[Any]:
-    """Return what a scenario sets in its variants, or on the only axis of its grid."""
+def _values(scenario: Mapping[str, Any]) -> list[list[Any]]:
+    """Return what a scenario sets in each variant, or at each place of its grid's only axis."""
     axes = [one for one in scenario.get("grid", {}).values() if isinstance(one, list)]
     if axes:
-        return axes[0] if len(axes) == 1 else []
+        return [[one] for one in axes[0]] if len(axes) == 1 else []
     variants = scenario.get("variants", ())
-    return [value for one in variants for value in one.get("set", {}).values()]
+    return [list(one.get("set", {}).values()) for one in variants]
