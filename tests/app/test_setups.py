@@ -1,24 +1,14 @@
 """``balance setups`` as a user runs it, on Pig with random targets."""
 
 import json
-import signal
-import sys
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import pandas as pd
 import pytest
 
 from balance.app import setups
-from balance.cli.main import main
 from balance.engine.game import Bot, Piece
 from balance.engine.services import RandomSetup, Setups
-
-
-@dataclass(frozen=True)
-class Done:
-    code: int
-    out: str
-    err: str
 
 
 def random_objective(random, players):
@@ -30,9 +20,8 @@ def random_objective(random, players):
 
 
 @pytest.fixture
-def balance(tmp_path, monkeypatch, capsys, pig):
+def balance(balance, monkeypatch, pig):
     """Run the command on Pig with random set-ups and a second bot; return what it left."""
-    monkeypatch.chdir(tmp_path)
     usual = pig.bots["hold_at"]
     bots = {"hold_at": usual, "soon": Bot("soon", usual.choose, {"pot": 5.0})}
     game = replace(pig, setups=Setups(sample=random_objective), bots=bots)
@@ -40,28 +29,20 @@ def balance(tmp_path, monkeypatch, capsys, pig):
     def run(*arguments, **changes):
         monkeypatch.setattr(setups, "load_game", lambda name, folder: replace(game, **changes))
         monkeypatch.setattr("balance.app.bot_matches.load_game", lambda name, folder: game)
-        monkeypatch.setattr(sys, "argv", ["balance", "setups", "pig", "--tables", *arguments])
-        before = signal.getsignal(signal.SIGINT)
-        try:
-            with pytest.raises(SystemExit) as left:
-                main()
-        finally:
-            signal.signal(signal.SIGINT, before)
-        said = capsys.readouterr()
-        return Done(int(left.value.code or 0), said.out, said.err)
+        return balance("setups", "pig", "--tables", *arguments)
 
     return run
 
 
 def test_set_ups_are_ranked_and_written(balance, tmp_path):
     done = balance("--draw", "40", "--games", "400", "--verbose")
-    assert done.code == 0
-    assert "Random set-ups, 2 players" in done.out
-    assert "40 set-ups differ clearly in how even they are" in done.out
-    assert "The most even set-ups" in done.out
-    assert "Do bots agree on set-ups?" in done.out
-    assert "The most varied" not in done.out
-    assert "40 set-ups of 1,200 games, seed 101" in done.out
+    assert done.returncode == 0
+    assert "Random set-ups, 2 players" in done.stdout
+    assert "40 set-ups differ clearly in how even they are" in done.stdout
+    assert "The most even set-ups" in done.stdout
+    assert "Do bots agree on set-ups?" in done.stdout
+    assert "The most varied" not in done.stdout
+    assert "40 set-ups of 1,200 games, seed 101" in done.stdout
     folder = tmp_path / "reports" / "pig" / "setups"
     names = {path.stem for path in (folder / "tables").iterdir()}
     assert {"even", "pieces", "alike", "bots"} <= names
@@ -81,7 +62,8 @@ def test_results_are_the_same_for_any_number_of_workers(balance, tmp_path):
     for workers in ("1", "3"):
         out = f"with-{workers}"
         assert (
-            balance("--draw", "20", "--games", "100", "--workers", workers, "--out", out).code == 0
+            balance("--draw", "20", "--games", "100", "--workers", workers, "--out", out).returncode
+            == 0
         )
         texts.append((tmp_path / out / "tables" / "even.csv").read_text())
     assert texts[0] == texts[1]
@@ -89,8 +71,8 @@ def test_results_are_the_same_for_any_number_of_workers(balance, tmp_path):
 
 def test_three_players(balance):
     done = balance("--draw", "20", "--games", "150", "--players", "3")
-    assert done.code == 0
-    assert "3 players" in done.out
+    assert done.returncode == 0
+    assert "3 players" in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -108,16 +90,16 @@ def test_an_error_of_the_user_is_one_sentence_and_code_2(balance, tmp_path, argu
     (tmp_path / "taken").mkdir()
     (tmp_path / "taken" / "letter.txt").write_text("mine")
     done = balance(*arguments)
-    assert done.code == 2
-    assert done.err.splitlines()[-1].startswith(f"Error: {message}")
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1].startswith(f"Error: {message}")
 
 
 def test_a_game_without_random_set_ups_is_refused(balance):
     done = balance(setups=Setups())
-    assert (done.code, done.err) == (2, "Error: Pig has no random set-ups.\n")
+    assert (done.returncode, done.stderr) == (2, "Error: Pig has no random set-ups.\n")
 
 
 def test_a_set_up_that_is_listed_as_random_is_no_list_of_set_ups_to_rank(balance):
     done = balance(setups=Setups(named=lambda: (Piece("random", "Random"),)))
-    assert done.code == 2
-    assert "the set-up 'random' is another one in every deal" in done.err
+    assert done.returncode == 2
+    assert "the set-up 'random' is another one in every deal" in done.stderr

@@ -10,14 +10,14 @@ first table is ``BALANCE_DUEL_SEED``, or by lot.
 import os
 import random
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 
 from joblib import Parallel, delayed
 
-from tests.games.comparison import Seen
+from tests.games.comparison import Duel, Seen, Taste
 
 HOME = Path(__file__).parent
 ASKED = int(os.environ.get("BALANCE_DUELS", "0"))  # games of each variant, on all cores
@@ -76,7 +76,56 @@ def num_games(game: str, variant: str) -> int:
     return sum(map(len, to_play(game, variant, of_game.GAMES).values()))
 
 
-def note(variant: str, table: int, deal: int, drawn: object) -> str:
-    """Where engine and referee differ, and how to play there again."""
-    again = f"BALANCE_DUELS=20 {SEED}={table} begins at this table"
-    return f"{variant}, table {table}, deal {deal}: {drawn}\n{again}"
+def seen_of(game: str, variants: Iterable[str]) -> Seen:
+    """What came up at the tables of several variants."""
+    return sum((seen(game, variant) for variant in variants), Seen())
+
+
+def agreed(game: str, variant: str) -> Seen:
+    """Play a variant; say and return what came up."""
+    found = seen(game, variant)
+    print(
+        f"\n{variant}: {found.games.total():,} games agree, {dict(sorted(found.games.items()))} by "
+        f"players, {found.decisions.total():,} decisions; {found.decisions.most_common()}",
+        end=" ",
+    )
+    return found
+
+
+def play_deals(
+    duel: Duel,
+    place: tuple[str, int],
+    deals: Iterable[int],
+    taste_of: Callable[[random.Random], Taste],
+    drawn: object,
+) -> Iterator[tuple[int, Seen]]:
+    """Let engine and referee play at a table; yield each deal and what came up in it.
+
+    Parameters
+    ----------
+    duel
+        At the table.
+    place
+        The variant, and the number of the table.
+    deals
+        By number.
+    taste_of
+        The taste of the players of a deal, who go by that random stream.
+    drawn
+        What the table is, for the message if they differ.
+
+    Raises
+    ------
+    AssertionError
+        If they differ; says where and in what.
+    """
+    variant, table = place
+    for deal in deals:
+        rng = random.Random(f"{variant} {table} {deal}")
+        try:
+            found = duel.play(deal, rng, taste_of(rng))
+        except AssertionError as error:
+            again = f"BALANCE_DUELS=20 {SEED}={table} begins at this table"
+            error.add_note(f"{variant}, table {table}, deal {deal}: {drawn}\n{again}")
+            raise
+        yield deal, found

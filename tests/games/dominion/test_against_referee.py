@@ -9,39 +9,28 @@ from collections import Counter
 import pytest
 
 from balance.games.dominion.layout import Decision
-from tests.games.comparison import Seen
 from tests.games.dominion.duel import RARE_THINGS
 from tests.games.dominion.random_tables import BOX, SEATS, VARIANTS
-from tests.games.duels import ASKED, num_games, seen
+from tests.games.duels import ASKED, agreed, num_games, seen_of
 
 LONG = 1000  # games of each variant that count as a long run
 HUNDREDS = 300  # times that every card is played or gained in a long run, at least
 
 
-def seen_of_all() -> Seen:
-    """What came up at all tables."""
-    return sum((seen("dominion", variant) for variant in VARIANTS), Seen())
-
-
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_engine_and_referee_play_the_same_games(variant):
-    found = seen("dominion", variant)
-    print(
-        f"\n{variant}: {found.games.total():,} games agree, {dict(sorted(found.games.items()))} by "
-        f"players, {found.decisions.total():,} decisions; {found.decisions.most_common()}",
-        end=" ",
-    )
+    found = agreed("dominion", variant)
     assert found.games.total() == num_games("dominion", variant)
     assert set(found.games) == set(SEATS)
 
 
 def test_every_decision_came_up():
-    asked = set(seen_of_all().decisions)
+    asked = set(seen_of("dominion", VARIANTS).decisions)
     assert asked == {kind.name.lower() for kind in Decision if kind != Decision.NONE}
 
 
 def test_every_card_was_played_or_gained():
-    found = seen_of_all().deeds
+    found = seen_of("dominion", VARIANTS).deeds
     print("\ncard: in the supply, gained, played, played twice, trashed, used as a reaction")
     words = ("in the supply", "gain", "play", "twice", "trash", "react")
     for name in BOX:
@@ -54,6 +43,6 @@ def test_every_card_was_played_or_gained():
 
 
 def test_every_rare_thing_came_up():
-    found = Counter(seen_of_all().deeds)
+    found = Counter(seen_of("dominion", VARIANTS).deeds)
     print("\n", {name: found[name] for name in sorted(RARE_THINGS)})
     assert not RARE_THINGS - set(+found)

@@ -1,35 +1,25 @@
 """What the policy sees of the cards that it may buy, and how strong it is."""
 
-import numpy as np
 import pytest
 
 from balance.games.dominion import GAME
-from balance.games.dominion.bots.policy_choices import Choice, Feature, write_choices
-from balance.games.dominion.bots.policy_position import Position, write_position
+from balance.games.dominion.bots.policy import INPUTS
+from balance.games.dominion.bots.policy_choices import Choice
+from balance.games.dominion.bots.policy_position import Position
 from balance.games.dominion.layout import Phase
+from tests import policies
 from tests.games.dominion.hands import Hands
-from tests.policies import taught, win_rate
+from tests.policies import by_name, taught, win_rate
 
 KINGDOM = "village smithy market workshop witch chapel festival gardens moat laboratory"
 
 
 def seen(table):
     """Return the features of the position, those of each choice that are not 0, and its kind."""
-    seat, weights = int(table.due_seat), GAME.bots["policy"].numbers
-    position = np.full(len(Position), np.nan)
-    write_position(table.state, table.table, seat, weights, position)
+    position, rows, kinds = policies.seen(GAME, INPUTS, table.state, table.table)
     offered = table.offered()
-    rows, kinds = np.full((len(offered), len(Feature)), np.nan), np.full(len(offered), -1)
-    assert write_choices(table.state, table.table, seat, weights, position, rows, kinds)
-    assert np.isfinite(position).all()
-    assert np.isfinite(rows).all()
-    names = [name.lower() for name in Feature.__members__]
-    choices = {
-        choice: {name: value for name, value in zip(names, row, strict=True) if value}
-        for choice, row in zip(offered, rows.tolist(), strict=True)
-    }
     kinds_of = dict(zip(offered, map(Choice, kinds.tolist()), strict=True))
-    return dict(zip(Position, position.tolist(), strict=True)), choices, kinds_of
+    return position, by_name(INPUTS, rows, offered), kinds_of
 
 
 def buying(coins, own="7C 3E", other="7C 3E"):

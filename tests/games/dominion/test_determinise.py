@@ -15,7 +15,7 @@ from balance.games.dominion import GAME
 from balance.games.dominion.layout import ANY, HIDDEN, OWN, SEAT, Card
 from balance.games.dominion.services.determinise import determinise
 from balance.games.dominion.services.invariants import check
-from tests.games.dominion.walks import Walk, answer, play, session_of
+from tests.games.dominion.walks import Walk
 from tests.games.dominion.zones import deck, discard, hold, new_state, new_table, top, zone
 
 WALKS = [Walk(1, 3, 3, True), Walk(2, 2, 7, False), Walk(3, 4, 1, True), Walk(4, 1, 2, True)]
@@ -57,16 +57,14 @@ def test_what_a_seat_can_tell_stays_as_it_is(walk: Walk) -> None:
                     assert (anew.seats[other][field] == state.seats[other][field]).all(), field
         assert anew["streams"].all()
 
-    play(walk, visit)
+    walk.play(visit)
 
 
 @pytest.mark.rule("D2.2")
 @pytest.mark.rule("D15.1")
 @every_walk
 def test_what_is_drawn_anew_is_a_sound_game_and_can_be_played_to_its_end(walk: Walk) -> None:
-    session, other = session_of(walk), session_of(walk)
-    session.begin(0, (0,) * walk.players)
-    dealt = session.states.copy()
+    (session, dealt), other = walk.dealt(), walk.session()
     stream, rng = stream_of(4), random.Random(4)
 
     def visit(one: Session) -> None:
@@ -77,11 +75,11 @@ def test_what_is_drawn_anew_is_a_sound_game_and_can_be_played_to_its_end(walk: W
         assert check(dealt[0], other.state, other.tables[0]) == 0
         while rng.random() > 1 / 50 and not other.is_over:
             if other.state.decision:
-                other.take(answer(other.state, rng))
+                other.take(walk.answer(other, rng))
             other.advance()
         assert check(dealt[0], other.state, other.tables[0]) == 0
 
-    play(walk, visit, session)
+    walk.play(visit, session)
 
 
 @every_walk
@@ -95,7 +93,7 @@ def test_the_black_market_deck_has_the_same_cards(walk: Walk) -> None:
             ours, others = (one.market[: one.num_market] for one in (state, anew))
             assert sorted(ours) == sorted(others)
 
-    play(walk, visit)
+    walk.play(visit)
 
 
 def a_state() -> tuple[Any, Any]:

@@ -11,8 +11,8 @@ from balance.engine.rng import open_stream
 from balance.engine.session import Session
 from balance.games.dominion import GAME
 from balance.games.dominion.services.determinise import determinise
-from tests.games.dominion.walks import LIMIT, Walk, answer, session_of
-from tests.games.hidden import Hidden, seats_of
+from tests.games.dominion.walks import Walk, answer
+from tests.games.hidden import LIMIT, Hidden, seats_of
 
 TABLES = {"rich": Walk(3, 2, 4, True), "four": Walk(1, 4, 2, False), "three": Walk(2, 3, 9, True)}
 # One bot plays all buy lists.  These lists together have every section, setting and term of a
@@ -38,7 +38,7 @@ def choose(state: Any, rng: np.random.Generator) -> int:
 
 
 def hidden(table: str) -> Hidden:
-    return Hidden(GAME, lambda: session_of(TABLES[table]), reshuffle, choose)
+    return Hidden(GAME, TABLES[table].session, reshuffle, choose)
 
 
 @every_bot

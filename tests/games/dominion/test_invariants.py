@@ -18,7 +18,7 @@ from balance.games.dominion.layout import (
     Task,
 )
 from balance.games.dominion.services.invariants import Broken, check
-from tests.games.dominion.walks import Walk, play, session_of, under_way
+from tests.games.dominion.walks import Walk
 
 PLAYERS = 3
 RICH = Walk(1, PLAYERS, 3, is_rich=True)
@@ -39,7 +39,7 @@ def starts_a_turn(state: Any) -> bool:
 @pytest.fixture(scope="module")
 def game() -> tuple[Session, Any]:
     """A turn that has just begun, in a game with prizes and a Black Market deck."""
-    return under_way(starts_a_turn, RICH)
+    return RICH.under_way(starts_a_turn)
 
 
 def player_of(state: Any) -> Any:
@@ -264,10 +264,8 @@ def test_every_invariant_is_broken_by_a_test() -> None:
 
 
 def finished(walk: Walk) -> tuple[Session, Any]:
-    session = session_of(walk)
-    session.begin(0, (0,) * walk.players)
-    dealt = session.states.copy()
-    return play(walk, session=session), dealt
+    session, dealt = walk.dealt()
+    return walk.play(session=session), dealt
 
 
 @pytest.mark.rule("D8.1")
@@ -298,7 +296,7 @@ def small_hand_of(state: Any, seat: int) -> None:
 
 @pytest.mark.rule("D13.3")
 def test_stashes_that_are_to_be_placed_are_counted() -> None:
-    session, dealt = under_way(lambda state: state.decision == Decision.PLACE_STASH, RICH)
+    session, dealt = RICH.under_way(lambda state: state.decision == Decision.PLACE_STASH)
     state = session.states.copy()
     assert check(dealt[0], state[0], session.tables[0]) == Broken.NOTHING
     state[0].decision = Decision.SPY
@@ -307,9 +305,8 @@ def test_stashes_that_are_to_be_placed_are_counted() -> None:
 
 @pytest.mark.rule("D13.1")
 def test_treasures_within_a_black_market_are_no_free_choice() -> None:
-    session, dealt = under_way(
-        lambda state: state.decision == Decision.TREASURE and state.routine == Special.BLACK_MARKET,
-        RICH,
+    session, dealt = RICH.under_way(
+        lambda state: state.decision == Decision.TREASURE and state.routine == Special.BLACK_MARKET
     )
     state = session.states.copy()
     assert state[0].num_shown > 0

@@ -12,7 +12,7 @@ from balance.games.dominion.layout import ENDINGS, Task
 from balance.games.dominion.narrate.narrator import DominionNarrator
 from tests.games.dominion.hands import Hands
 from tests.games.dominion.narrating import NAMES, NarratedTable, narrated_table
-from tests.games.dominion.walks import Walk, laid_of, play, session_of, walks
+from tests.games.dominion.walks import Walk, any_walk
 from tests.games.some_games import in_some_games
 
 
@@ -251,9 +251,9 @@ def test_a_pile_that_is_empty_now() -> None:
 
 
 def test_the_set_up() -> None:
-    session = session_of(Walk(1, 2, 3, is_rich=True))
-    session.begin(0, (0, 0))
-    lines = DominionNarrator(laid_of(2, 3, True), NAMES[:2]).opening(session.state)
+    walk = Walk(1, 2, 3, is_rich=True)
+    session, _ = walk.dealt()
+    lines = DominionNarrator(walk.game_table(), NAMES[:2]).opening(session.state)
     text = "\n".join(lines)
     assert "Supply: Copper 46, Silver 40, Gold 30, Estate 8, " in text
     assert re.search(r"^The Bane is \w+", text, re.MULTILINE)
@@ -263,10 +263,8 @@ def test_the_set_up() -> None:
 
 def narrated(walk: Walk) -> list[str]:
     """Play a game and return its narration; every choice is described, too."""
-    session = session_of(walk)
-    narrator = DominionNarrator(
-        laid_of(walk.players, walk.lot, walk.is_rich), NAMES[: walk.players]
-    )
+    session = walk.session()
+    narrator = DominionNarrator(walk.game_table(), NAMES[: walk.players])
     lines: list[str] = []
     take_index = session.take
 
@@ -290,12 +288,12 @@ def narrated(walk: Walk) -> list[str]:
         assert all(said)
 
     session.take, session.advance = noted, stepped  # type: ignore[method-assign]
-    play(walk, visit, session)
+    walk.play(visit, session)
     return [*lines, *narrator.closing(session.state, session.write_record(0)[0])]
 
 
 @in_some_games(20 if is_compiling() else 4)
-@given(walk=walks)
+@given(walk=any_walk)
 def test_a_whole_game(walk: Walk) -> None:
     lines = narrated(walk)
     text = "\n".join(lines)

@@ -5,7 +5,7 @@ import pytest
 
 from balance.games.dominion.layout import Card
 from balance.games.dominion.services.round_status import ROUND_STATUS
-from tests.games.dominion.walks import Walk, play
+from tests.games.dominion.walks import Walk
 from tests.games.dominion.zones import new_state, new_table, own
 
 START = {Card.copper: 7, Card.estate: 3}
@@ -29,7 +29,7 @@ def test_coins_per_card_and_cards(cards, numbers):
 
 
 def test_rounds_that_have_begun():
-    session = play(Walk(1, 2, 1, is_rich=False))
+    session = Walk(1, 2, 1, is_rich=False).play()
     assert (
         ROUND_STATUS.rounds(session.state, session.tables[0])
         == session.write_record(0)[0].rounds

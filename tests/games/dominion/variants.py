@@ -1,6 +1,5 @@
 """Games by lot between engine and referee, whose players each have a taste."""
 
-import random
 from collections.abc import Iterator, Sequence
 
 from tests.games.comparison import Seen
@@ -14,7 +13,7 @@ from tests.games.dominion.random_tables import (
     Drawn,
     table_of,
 )
-from tests.games.duels import note
+from tests.games.duels import play_deals
 
 __all__ = ["GAMES", "RARE_THINGS", "VARIANTS", "seen_at"]
 
@@ -64,14 +63,9 @@ def seen_at(variant: str, table: int, deals: Sequence[int] = range(GAMES)) -> di
     if variant == "promising":
         taste = CHAMPIONS
     duel = Duel(drawn)
-    found: dict[int, Seen] = {}
-    for deal in deals:
-        try:
-            found[deal] = duel.play(deal, random.Random(f"{variant} {table} {deal}"), taste)
-        except AssertionError as error:
-            error.add_note(note(variant, table, deal, drawn))
-            raise
-        found[deal].special |= {*about(drawn), f"{variant}, {drawn.players} players"}
+    found = dict(play_deals(duel, (variant, table), deals, lambda rng: taste, drawn))
+    for seen in found.values():
+        seen.special |= {*about(drawn), f"{variant}, {drawn.players} players"}
     return found
 
 

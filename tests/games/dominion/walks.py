@@ -1,7 +1,6 @@
 """Games of players who go by chance, at tables by lot, so that everything comes up."""
 
 import random
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -15,24 +14,31 @@ from balance.games.dominion import GAME
 from balance.games.dominion.layout import ALL, NOTHING, PROVINCE, Decision
 from balance.games.dominion.services.sampling import sample_options
 from balance.games.dominion.table.options import Options
+from tests.games import walks
 from tests.games.dominion.random_tables import BOX, KINGDOM
 
-LIMIT = 20_000
 _TAKES = 3 / 4  # of the choices that could be declined
 _RICH = ("tournament", "black_market", "throne_room", "young_witch", "stash")
 
 
 @dataclass(frozen=True)
-class Walk:
+class Walk(walks.Walk):
     """A game by chance."""
 
-    seed: int
-    players: int
+    game = GAME
+    uncompiled_steps = 20
+
     lot: int  # which Kingdom
     is_rich: bool  # whether cards are cheap, so that Provinces and prizes come up
 
+    def game_table(self) -> GameTable:
+        return laid_of(self.players, self.lot, self.is_rich)
 
-walks = st.builds(
+    def answer(self, session: Session, rng: random.Random) -> int:
+        return answer(session.state, rng)
+
+
+any_walk = st.builds(
     Walk,
     seed=st.integers(0, 99),
     players=st.sampled_from(GAME.seats),
@@ -57,10 +63,6 @@ def laid_of(players: int, lot: int, is_rich: bool) -> GameTable:
     return GAME.build_table(options, players, edits, Path())
 
 
-def session_of(walk: Walk) -> Session:
-    return Session(GAME, laid_of(walk.players, walk.lot, walk.is_rich), walk.seed)
-
-
 def answer(state: Any, rng: random.Random) -> int:
     """Choose by chance, but mostly something, and mostly what costs more."""
     choices = [int(choice) for choice in state.choices[: state.num_choices]]
@@ -74,38 +76,3 @@ def answer(state: Any, rng: random.Random) -> int:
     if state.decision == Decision.PRIZE:
         some = some[1:] or some  # a prize rather than the Duchy
     return rng.choice(some) if some and rng.random() < _TAKES else rng.randrange(len(choices))
-
-
-def play(
-    walk: Walk,
-    visit: Callable[[Session], None] | None = None,
-    session: Session | None = None,
-    limit: int = LIMIT,
-) -> Session:
-    """Play a game to its end, looking at it at every decision."""
-    session = session or session_of(walk)
-    rng = random.Random(walk.seed)
-
-    def choose(state: Any) -> int:
-        if visit:
-            visit(session)
-        return answer(state, rng)
-
-    session.play(0, (0,) * walk.players, choose, limit)
-    return session
-
-
-def under_way(wanted: Callable[[Any], bool], walk: Walk, deals: int = 60) -> tuple[Session, Any]:
-    """Return a game at a decision of that sort, and how it was dealt."""
-    session = session_of(walk)
-    rng = random.Random(walk.seed)
-    for deal in range(deals):
-        session.begin(deal, (0,) * walk.players)
-        dealt = session.states.copy()
-        session.advance()
-        while not session.is_over:
-            if wanted(session.state):
-                return session, dealt
-            session.take(answer(session.state, rng))
-            session.advance()
-    raise AssertionError("no game comes to it")

@@ -9,30 +9,20 @@ from collections import Counter
 import pytest
 
 from balance.games.king_of_the_valley.layout import Decision
-from tests.games.comparison import Seen
-from tests.games.duels import num_games, seen
+from tests.games.duels import agreed, num_games, seen_of
 from tests.games.king_of_the_valley.speech import KINDS
-from tests.games.king_of_the_valley.variants import (
-    RARE_THINGS,
-    SEATS,
-    VARIANTS,
-)
+from tests.games.king_of_the_valley.variants import RARE_THINGS, SEATS, VARIANTS
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_engine_and_referee_play_the_same_games(variant: str) -> None:
-    found = seen("king_of_the_valley", variant)
-    print(
-        f"\n{variant}: {found.games.total():,} games agree, {dict(sorted(found.games.items()))} by "
-        f"players, {found.decisions.total():,} decisions; {found.deeds.most_common()}",
-        end=" ",
-    )
+    found = agreed("king_of_the_valley", variant)
     assert found.games.total() == num_games("king_of_the_valley", variant)
     assert set(found.games) == set(SEATS)
 
 
 def test_every_decision_and_every_rare_thing_came_up() -> None:
-    found = sum((seen("king_of_the_valley", variant) for variant in VARIANTS), Seen())
+    found = seen_of("king_of_the_valley", VARIANTS)
     assert set(found.decisions) == {KINDS[kind] for kind in Decision if kind != Decision.NONE}
     missing = RARE_THINGS - set(+Counter(found.deeds))
     assert not missing

@@ -4,32 +4,20 @@ import numpy as np
 import pytest
 
 from balance.games.king_of_the_valley import GAME
+from balance.games.king_of_the_valley.bots.policy import INPUTS
 from balance.games.king_of_the_valley.bots.policy_choices import Choice, Feature, write_choices
-from balance.games.king_of_the_valley.bots.policy_position import Position, write_position
+from balance.games.king_of_the_valley.bots.policy_position import Position
 from balance.games.king_of_the_valley.layout import Decision, Phase
+from tests import policies
 from tests.games.king_of_the_valley.board import BOARD_1, BOARD_9, JESTER_BOARD, Board
 from tests.games.king_of_the_valley.bot_answers import moving
-from tests.policies import taught, win_rate
+from tests.policies import by_name, taught, win_rate
 
 
 def seen(board):
     """Return the features of the position, and of each choice those that are not 0, by name."""
-    state, table = board.state, board.table
-    seat, weights = int(state.due_seat), GAME.bots["policy"].numbers
-    position = np.full(len(Position), np.nan)
-    write_position(state, table, seat, weights, position)
-    offered = board.offered()
-    rows = np.full((len(offered), len(Feature)), np.nan)
-    kinds = np.full(len(offered), -1)
-    assert write_choices(state, table, seat, weights, position, rows, kinds)
-    assert np.isfinite(position).all()
-    assert np.isfinite(rows).all()
-    names = [name.lower() for name in Feature.__members__]
-    choices = {
-        choice: {name: value for name, value in zip(names, row, strict=True) if value}
-        for choice, row in zip(offered, rows.tolist(), strict=True)
-    }
-    return dict(zip(Position, position.tolist(), strict=True)), choices, [Choice(k) for k in kinds]
+    position, rows, kinds = policies.seen(GAME, INPUTS, board.state, board.table)
+    return position, by_name(INPUTS, rows, board.offered()), [Choice(kind) for kind in kinds]
 
 
 def test_a_tile_is_seen_with_what_it_adds_and_whom_it_is_taken_from():

@@ -10,7 +10,7 @@ from typing import Any
 
 from balance.games.king_of_the_valley.table.options import DATA_SETS, DataSet, Options
 from tests.games.comparison import Seen
-from tests.games.duels import note
+from tests.games.duels import play_deals
 from tests.games.king_of_the_valley.duel import Duel
 from tests.games.king_of_the_valley.referee import DATA, Sheets, read_sheets
 from tests.games.king_of_the_valley.referee.sheets import COLUMNS, STAGES, key
@@ -308,17 +308,13 @@ def seen_at(variant: str, table: int, deals: Sequence[int] = range(GAMES)) -> di
     players = SEATS[table % len(SEATS)]
     taste = TASTES[table // len(SEATS) % len(TASTES)]
     by_edits = rng.random() < 0.5
-    found: dict[int, Seen] = {}
     with tempfile.TemporaryDirectory() as name:
         options, sheets, edits = game_table(drawn, Path(name), by_edits)
         duel = Duel(options, players, sheets, Path(name), edits, seed=table)
-        for deal in deals:
-            try:
-                found[deal] = duel.play(deal, random.Random(f"{variant} {table} {deal}"), taste)
-            except AssertionError as error:
-                error.add_note(note(variant, table, deal, f"{players} players, {drawn}"))
-                raise
-            found[deal].special |= {*about(drawn, by_edits), f"{variant}, {players} players"}
+    said = f"{players} players, {drawn}"
+    found = dict(play_deals(duel, (variant, table), deals, lambda rng: taste, said))
+    for seen in found.values():
+        seen.special |= {*about(drawn, by_edits), f"{variant}, {players} players"}
     return found
 
 

@@ -429,6 +429,20 @@ class Board:
             turn_up(self.state, stack)
 
 
+def phases_of_a_turn(board: Board) -> list[int]:
+    """The phases of the first turn, in their order."""
+    board.session.begin(0, (0,) * board.num_seats)
+    phases: list[int] = []
+    while board.state.turns < 2:
+        if board.state.decision:
+            board.session.take(0)
+        else:
+            board.session.step()
+        if board.state.turns == 1 and (not phases or phases[-1] != board.state.phase):
+            phases.append(int(board.state.phase))
+    return phases
+
+
 def _citizens(others: str) -> tuple[str, ...]:
     """Return the first set-up's Citizens with others in the places of their numbers."""
     box = _laid(Options(), 2, ())[0]

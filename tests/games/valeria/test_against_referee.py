@@ -7,8 +7,7 @@ thousands of each.
 import pytest
 
 from balance.games.valeria.layout import ENDINGS
-from tests.games.comparison import Seen
-from tests.games.duels import ASKED, num_games, seen
+from tests.games.duels import ASKED, agreed, num_games, seen_of
 from tests.games.valeria.referee.sheets import read_sheets
 from tests.games.valeria.speech import KINDS
 from tests.games.valeria.variants import OWN_CARDS, VARIANTS
@@ -19,12 +18,7 @@ RARE_ENDINGS = {"no Monsters left"}  # 4,000 random solo games did not come to i
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_engine_and_referee_play_the_same_games(variant: str) -> None:
-    found = seen("valeria", variant)
-    print(
-        f"\n{variant}: {found.games.total():,} games agree, in all {found.decisions.total():,} "
-        "decisions",
-        end=" ",
-    )
+    found = agreed("valeria", variant)
     wanted = num_games("valeria", variant)
     # Some of the tables drawn with own cards outgrow what a game can hold.
     games = found.games.total()
@@ -32,13 +26,13 @@ def test_engine_and_referee_play_the_same_games(variant: str) -> None:
 
 
 def test_every_decision_and_ending_came_up() -> None:
-    found = sum((seen("valeria", variant) for variant in VARIANTS), Seen())
+    found = seen_of("valeria", VARIANTS)
     assert set(found.decisions) == set(KINDS.values())
     assert not {f"ending: {ending}" for ending in {*ENDINGS} - RARE_ENDINGS} - set(found.deeds)
 
 
 def test_every_printed_card_came_to_a_player_and_was_used() -> None:
-    found = sum((seen("valeria", variant) for variant in VARIANTS if variant != OWN_CARDS), Seen())
+    found = seen_of("valeria", VARIANTS.keys() - {OWN_CARDS})
     sheets = read_sheets()
     taken = {*sheets.citizens, *sheets.monsters, *sheets.domains, *sheets.dukes, *sheets.events}
     assert {deed for deed in found.deeds if deed.startswith("take ")} == {

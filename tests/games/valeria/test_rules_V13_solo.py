@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from balance.games.valeria.layout import DARK_LORD, Decision, Phase
-from tests.games.valeria.board import Board
+from tests.games.valeria.board import Board, phases_of_a_turn
 
 HARDER = {"solo_sum_attacks": True}
 COLUMN_3 = (7, 12)  # its Citizen stacks
@@ -62,17 +62,8 @@ def test_the_dark_lord_has_a_secret_duke_that_was_not_dealt():
 @pytest.mark.rule("V13.2")
 def test_a_turn_has_six_phases_and_is_a_round():
     board = solo()
-    board.session.begin(0, (0,))
-    phases = []
-    while board.state.turns < 2:
-        if board.state.decision:
-            board.session.take(0)
-        else:
-            board.session.step()
-        if board.state.turns == 1 and (not phases or phases[-1] != board.state.phase):
-            phases.append(int(board.state.phase))
     wanted = [Phase.ROLL, Phase.HARVEST, Phase.ACTION, Phase.MONSTERS, Phase.SECOND_HARVEST]
-    assert phases == [*wanted, Phase.END]
+    assert phases_of_a_turn(board) == [*wanted, Phase.END]
     assert (board.state.active, board.state.rounds) == (0, 2)
 
 

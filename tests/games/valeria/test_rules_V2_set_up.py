@@ -9,7 +9,7 @@ from balance.errors import ScenarioError
 from balance.games.valeria.layout import Decision, Good, Phase
 from balance.games.valeria.sheets.box import read_box
 from balance.games.valeria.sheets.setups import SetUp
-from tests.games.valeria.board import Board
+from tests.games.valeria.board import Board, phases_of_a_turn
 
 SETUPS = read_box().setups
 RUINS = 1  # its column in the first game
@@ -211,16 +211,7 @@ def test_seat_0_plays_first_and_turns_go_to_the_left():
 @pytest.mark.rule("V3.1")
 def test_a_turn_has_four_phases_in_their_order():
     board = Board(seats=2)
-    board.session.begin(0, (0, 0))
-    phases = []
-    while board.state.turns < 2:
-        if board.state.decision:
-            board.session.take(0)
-        else:
-            board.session.step()
-        if board.state.turns == 1 and (not phases or phases[-1] != board.state.phase):
-            phases.append(int(board.state.phase))
-    assert phases == [Phase.ROLL, Phase.HARVEST, Phase.ACTION, Phase.END]
+    assert phases_of_a_turn(board) == [Phase.ROLL, Phase.HARVEST, Phase.ACTION, Phase.END]
 
 
 @pytest.mark.rule("V3.3")

@@ -7,8 +7,8 @@ from balance.errors import LimitError
 from balance.games.valeria import GAME
 from balance.games.valeria.services.sampling import sample_options
 from balance.games.valeria.table.options import RANDOM, Options
-from tests.games.comparison import Seen
-from tests.games.duels import note
+from tests.games.comparison import Seen, Taste
+from tests.games.duels import play_deals
 from tests.games.valeria.duel import TASTES, Duel
 from tests.games.valeria.own_cards import Cells, edits_of, own_cards
 
@@ -56,11 +56,6 @@ def seen_at(variant: str, table: int, deals: Sequence[int] = range(GAMES)) -> di
 
     Own cards that set each other off for longer than the engine has room for end the table early:
     such a game is refused with a sentence.
-
-    Raises
-    ------
-    AssertionError
-        If they differ; says where and in what.
     """
     rng = random.Random(f"{variant} {table}")
     options, players = drawn(variant, rng)
@@ -68,24 +63,19 @@ def seen_at(variant: str, table: int, deals: Sequence[int] = range(GAMES)) -> di
     found: dict[int, Seen] = {}
     try:
         duel = Duel(options, players, edits_of(own), seed=table)
-        for deal in deals:
-            found[deal] = _play(duel, variant, table, deal)
-            found[deal].special |= {*about(options, players), *used_of(own, found[deal])}
+        said = f"{players} players, {duel.options.model_dump(exclude_defaults=True)}"
+        for deal, seen in play_deals(duel, (variant, table), deals, taste_of, said):
+            found[deal] = seen
+            seen.special |= {*about(options, players), *used_of(own, seen)}
     except LimitError:
         if variant != OWN_CARDS:
             raise
     return found
 
 
-def _play(duel: Duel, variant: str, table: int, deal: int) -> Seen:
-    try:
-        rng = random.Random(f"{variant} {table} {deal}")
-        taste = TASTES[rng.choices((0, 1, 2), (6, 1, 1))[0]]
-        return duel.play(deal, rng, taste)
-    except AssertionError as error:
-        asked = duel.options.model_dump(exclude_defaults=True)
-        error.add_note(note(variant, table, deal, f"{duel.players} players, {asked}"))
-        raise
+def taste_of(rng: random.Random) -> Taste:
+    """A taste by lot."""
+    return TASTES[rng.choices((0, 1, 2), (6, 1, 1))[0]]
 
 
 def about(options: Options, players: int) -> Iterator[str]:
