@@ -1,20 +1,25 @@
 """Made-up runs for reports, and what tests look at in a section."""
 
-from collections.abc import Mapping
+import os
+from collections.abc import Callable, Mapping
+from io import StringIO
 from pathlib import Path
 
 import numpy as np
 import pytest
+from rich.console import Console
 
 from balance.app.report_files import ReportFiles
 from balance.report.exports import FullReport
 from balance.report.page import sections_of, write_report
 from balance.report.report_data import CellResult, ReportData
 from balance.report.section import Finding, Section, Table
+from balance.report.terminal import as_text
 from balance.scenario.match import Match
 from tests.analysis.conftest import make_match, make_records
 from tests.sections import METRICS
 
+GOLDEN = Path(__file__).with_name("golden")  # a page for each section
 OBJECTIVES = ("sun", "moon", "star", "comet", "void", "night", "dawn", "dusk")
 
 
@@ -90,6 +95,24 @@ def finding_of(section: Section, name: str) -> Finding:
 def names_of(section: Section) -> list[str]:
     """Return the templates of the findings, in order."""
     return [finding.name for finding in section.findings]
+
+
+@pytest.fixture
+def golden() -> Callable[[Section], None]:
+    """Compare the texts of a section with its golden page; ``make golden`` writes it."""
+
+    def compare(section: Section) -> None:
+        path = GOLDEN / f"{section.name}.txt"
+        console = Console(width=100, record=True, file=StringIO(), color_system=None)
+        console.print(as_text(section))
+        lines = [section.title, section.warning, *console.export_text().splitlines()]
+        lines += [f"{one.title}. {one.caption}" for one in section.pictures]
+        text = "\n".join(line.rstrip() for line in lines) + "\n"
+        if os.environ.get("BALANCE_GOLDEN") == "write":
+            path.write_text(text, encoding="utf-8")
+        assert path.read_text(encoding="utf-8") == text
+
+    return compare
 
 
 @pytest.fixture(scope="session")

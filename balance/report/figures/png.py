@@ -57,11 +57,11 @@ def _with_texts(chart: Chart, title: str, source: str) -> Figure:
         (textwrap.wrap(text, int(chart.width / (size * _LETTER))), size)
         for text, size in ((title, TITLE), (source, SOURCE))
     ]
-    above, below = (len(lines) * size * 1.3 + GAP if lines else 0.0 for lines, size in texts)
+    above, below = (len(lines) * size * 1.3 + 2 * GAP if lines else 0.0 for lines, size in texts)
     figure = _drawn(chart, above, below, WIDE * INCH / chart.width)
     (axes,) = figure.axes
     for (lines, size), y, side in zip(
-        texts, (-above, chart.height + below), ("top", "bottom"), strict=True
+        texts, (GAP - above, chart.height + below - GAP), ("top", "bottom"), strict=True
     ):
         axes.text(GAP, y, "\n".join(lines), fontsize=size, va=side, linespacing=1.3)
     return figure

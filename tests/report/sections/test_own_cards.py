@@ -1,10 +1,12 @@
 """The section on the user's own cards."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
 from balance.report.report_data import CellResult
+from balance.report.section import Section
 from balance.report.sections.comparison import build as build_comparison
 from balance.report.sections.own_cards import build
 from tests.analysis.conftest import make_match
@@ -50,3 +52,9 @@ def test_an_own_card_of_the_second_cell_alone_is_found_too_and_is_in_the_compari
     taken = table_of(comparison, "comparison_taken").frame.set_index("id")
     assert taken["0_value"].isna()["mint"]
     assert taken["1_value"].notna()["mint"]
+
+
+def test_it_is_as_on_its_golden_page(golden: Callable[[Section], None]) -> None:
+    section = build(report_data(cell("baseline", own="bow")))
+    assert section is not None
+    golden(section)

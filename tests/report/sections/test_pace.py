@@ -1,5 +1,6 @@
 """The sections on the course of games, and on their last round."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -73,3 +74,7 @@ def test_the_last_round_is_reported_where_records_hold_it() -> None:
     assert points["winners"].value > points["others"].value
     names = [one.name for one in sections_of(report_data(variant(make_match(2), 400)))]
     assert "last_round" not in names
+
+
+def test_the_last_round_is_as_on_its_golden_page(golden: Callable[[Section], None]) -> None:
+    golden(section(report_data(variant(make_match(2, last_round=True), 2000)), "last_round"))

@@ -1,5 +1,7 @@
 """The section on fair prices: how many cards are clearly priced wrong."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
@@ -7,6 +9,7 @@ from balance.analysis.experiments.advised_price import AdvisedPrice, first_advic
 from balance.analysis.experiments.fair_price import PriceCurve, fair_prices_table
 from balance.analysis.metrics.fold_sums import FOLDS
 from balance.engine.game import Piece
+from balance.report.section import Section
 from balance.report.sections.prices import price_section
 from balance.stats.jackknife import replicates
 from tests.report.conftest import finding_of
@@ -117,3 +120,9 @@ def test_the_intervals_of_cards_picked_from_many_are_wide_enough_for_that() -> N
     assert first["low"] < alone["low"] < alone["high"] < first["high"]
     texts = [one.text for one in section.findings if one.name == "even"]
     assert f"[{first['low']:.1f}, {first['high']:.1f}]" in texts[0]
+
+
+def test_it_is_as_on_its_golden_page(golden: Callable[[Section], None]) -> None:
+    golden(
+        price_section(curves_of([0.0] * 27 + [0.016, -0.016, 0.016], 1), "card", "greedy", (1, 1))
+    )

@@ -1,5 +1,7 @@
 """The section on games against the game itself."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
@@ -83,3 +85,9 @@ def test_objectives_are_compared_with_the_overall_win_rate(sections: dict[str, S
     assert facts["fair"] == pytest.approx(0.40125)
     assert facts["bar"] == "the overall win rate"
     assert "fair" not in section.finding
+
+
+def test_it_is_as_on_its_golden_page(
+    sections: dict[str, Section], golden: Callable[[Section], None]
+) -> None:
+    golden(sections["rival"])

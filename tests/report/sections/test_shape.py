@@ -1,5 +1,6 @@
 """The sections on the shape of games, and on skill and luck."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -172,3 +173,11 @@ def test_both_stand_on_the_page(match: Match, tmp_path: Path) -> None:
     assert 'id="table-skill_contests"' in page
     for name in ("shape_length", "shape_chances", "shape_calibration", "skill"):
         assert f'<figure id="{picture_link(name)}"' in page
+
+
+def test_it_is_as_on_its_golden_page(match: Match, golden: Callable[[Section], None]) -> None:
+    golden(built(followed(match)))
+
+
+def test_skill_is_as_on_its_golden_page(match: Match, golden: Callable[[Section], None]) -> None:
+    golden(luck(match, replays(0.5)))

@@ -1,10 +1,13 @@
 """The section on takings: the gain of the card that is named, where all are known."""
 
+from collections.abc import Callable
+
 import numpy as np
 
 from balance.analysis.cell_result import CellResult
 from balance.analysis.experiments.taking_values import taking_values
 from balance.engine.layout import WIN
+from balance.report.section import Section
 from balance.report.sections import takings
 from balance.runner.takings import FOLDS, PERIODS, Takings
 from balance.stats.intervals import Floats
@@ -52,3 +55,9 @@ def test_the_gain_of_the_best_holds_for_the_one_that_is_named() -> None:
     assert len(held) > 60
     assert np.mean(held) > 0.95
     assert np.mean(ordinary) < 0.92
+
+
+def test_it_is_as_on_its_golden_page(golden: Callable[[Section], None]) -> None:
+    section = takings.build(report_data(study(np.linspace(-0.1, 0.1, CARDS), 1)))
+    assert section is not None
+    golden(section)

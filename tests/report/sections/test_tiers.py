@@ -1,5 +1,6 @@
 """The section on tiers: what stays and what moves, as findings, tables and figures."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -122,3 +123,7 @@ def test_the_page_shows_it(three: ReportData, tmp_path: Path) -> None:
     assert "Seats and Goals when assigned, by tier" in page
     assert 'data-name="tiers"' in page
     assert f'<figure id="{picture_link("tiers_cards")}"' in page
+
+
+def test_it_is_as_on_its_golden_page(section: Section, golden: Callable[[Section], None]) -> None:
+    golden(section)

@@ -1,5 +1,6 @@
 """The sections on what cards are worth and on random set-ups."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -147,3 +148,16 @@ def test_the_card_that_changes_the_length_of_games_most_is_named(
 def test_too_few_deals_have_no_section_on_random_setups(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(CellResult, "ended", 1)
     assert interactions.build(drawn(make_match(2, cards=tuple("abcd")), 20, 0.9)) is None
+
+
+def test_it_is_as_on_its_golden_page(full: Section, golden: Callable[[Section], None]) -> None:
+    golden(full)
+
+
+def test_interactions_are_as_on_their_golden_page(
+    monkeypatch: pytest.MonkeyPatch, golden: Callable[[Section], None]
+) -> None:
+    monkeypatch.setattr(CellResult, "ended", 1)
+    section = interactions.build(drawn(make_match(2, cards=tuple("abcd")), 2000, 0.9))
+    assert section is not None
+    golden(section)
