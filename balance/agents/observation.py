@@ -101,6 +101,7 @@ def write_observation(view: Words, runs: Words, lists: Words, numbers: NDArray[n
     """Write the observation of a view, as words of 64 bits; see `Observation`."""
     bytes_, halves, ints = view.view(np.int8), view.view(np.int16), view.view(np.int32)
     unsigned_bytes, unsigned_halves = view.view(np.uint8), view.view(np.uint16)
+    # A loop for each type: by a function of its own, inlined, steps of a batch take a fifth longer.
     for run in range(len(runs)):
         kind, place, source, count = wide(runs[run, 0]), runs[run, 1], runs[run, 2], runs[run, 3]
         if kind == Kind.INT8:

@@ -5,6 +5,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
 from enum import StrEnum
 from functools import cached_property, update_wrapper
 from pathlib import Path
@@ -119,8 +120,6 @@ class ReportOptions(PageOptions, total=False):
 class StudyCommand(StudyArguments, ReportOptions, total=False):
     """What commands with a question of their own, and a page, are asked for."""
 
-
-_FILES = "pdf", "xlsx", "tables", "figures", "sqlite", "duckdb"
 
 _COMPLETIONS: dict[str, Callable[..., list[str]]] = {
     "bots": completion.complete_bots,
@@ -269,7 +268,7 @@ def output(given: Mapping[str, Any]) -> "Output":
     from balance.app.output import Output
     from balance.app.report_files import ReportFiles
 
-    files = ReportFiles(*(bool(given.get(name)) for name in _FILES))
+    files = ReportFiles(**{one.name: bool(given.get(one.name)) for one in fields(ReportFiles)})
     files.check()
     return Output(
         typed_command(), given.get("format") == FormatName.JSON,

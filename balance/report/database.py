@@ -27,7 +27,7 @@ def write_sqlite(report: FullReport, folder: Path) -> Path:
     OSError, sqlite3.Error
         If a file cannot be written.
     """
-    path, schema = folder / "report.sqlite", _schema(report, folder)
+    path, schema = folder / "report.sqlite", schema_of(report.data, report.with_trust, folder)
     part = _part(path)
     base = sqlite3.connect(part)
     try:
@@ -59,7 +59,7 @@ def write_duckdb(report: FullReport, folder: Path) -> Path:
     """
     import duckdb  # noqa: PLC0415, as it is an extra
 
-    path, schema = folder / "report.duckdb", _schema(report, folder)
+    path, schema = folder / "report.duckdb", schema_of(report.data, report.with_trust, folder)
     part = _part(path)
     with duckdb.connect(str(part)) as base:
         for name, frame in _tables(report, schema):
@@ -86,11 +86,6 @@ def _part(path: Path) -> Path:
     part = path.with_name(f"{path.name}.part")
     part.unlink(missing_ok=True)
     return part
-
-
-def _schema(report: FullReport, folder: Path) -> dict[str, Any]:
-    has_records = any((folder / RECORDS).glob("*/*.parquet"))
-    return schema_of(report.data, report.with_trust, has_records)
 
 
 def _tables(report: FullReport, schema: dict[str, Any]) -> Iterator[tuple[str, pd.DataFrame]]:

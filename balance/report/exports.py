@@ -83,7 +83,7 @@ def write_exports(
     check_inside(folder)
     wanted = {TABLES: tables, FIGURES: figures}
     if tables or (folder / RECORDS).is_dir() or (folder / SCHEMA).exists():
-        values = schema_of(report.data, report.with_trust, (folder / RECORDS).is_dir())
+        values = schema_of(report.data, report.with_trust, folder)
         write_text(folder / SCHEMA, f"{json.dumps(values, ensure_ascii=False, indent=1)}\n")
     kinds = set()
     for place, all_kinds in KINDS.items():

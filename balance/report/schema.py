@@ -27,16 +27,17 @@ PARTS = {
 }
 
 
-def schema_of(data: ReportData, sections: Sequence[Section], has_records: bool) -> dict[str, Any]:
+def schema_of(data: ReportData, sections: Sequence[Section], folder: Path) -> dict[str, Any]:
     """Return variants, records and tables of a run as values of JSON.
 
     Parameters
     ----------
     sections : sequence of Section
         All of the report.
-    has_records : bool
-        Whether records are stored.
+    folder : Path
+        Of the run, which may hold records.
     """
+    has_records = any((folder / RECORDS).glob("*/*.parquet"))
     cells = (*data.variants, *data.check_cells)
     return {
         "schema": VERSION,

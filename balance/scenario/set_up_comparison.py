@@ -17,14 +17,16 @@ def comparison_of_setups(game: str, setups: Collection[str]) -> tuple[str, int] 
     setups : collection of str
         The ids of the named set-ups of the game.
     """
-    found = []
+    found, known = [], [*setups]
     for name, path in shipped_scenarios().items():
+        if path.parent.name != game:  # where all of a game are, so that few are read
+            continue
         scenario = tomllib.loads(path.read_text(encoding="utf-8"))
         compared, players = _values(scenario), scenario.get("players")
         is_of_setups = len(compared) > 1 and all(
-            any(one in [*setups] for one in values) for values in compared
+            any(one in known for one in values) for values in compared
         )
-        if scenario.get("game") == game and is_of_setups and isinstance(players, int):
+        if is_of_setups and isinstance(players, int):
             found.append((len(compared), name, players))
     return max(found)[1:] if found else None
 
