@@ -78,6 +78,7 @@ def play_on(
     seat: int,
     weights: Weights,
     stream: Stream,
+    index: int,
     records: Any,
     own: int,
     shape: PolicyShape,
@@ -88,9 +89,9 @@ def play_on(
     write_record: Callable[..., None],
     rounds_begun: Callable[..., int],
 ) -> float:
-    """Let the policy play on for all seats; return about what the seat may expect to win.
+    """Make the choice `index` and let the policy play on; return about what the seat may expect.
 
-    The first five arguments are those of `try_out` in `search_choices`; of the two `records` the
+    The first seven arguments are those of `try_out` in `search_choices`; of the two `records` the
     second is blank; `own` is the number of the policy's weights before its network.
 
     At the end of the game that is not the win but how likely it is to win a similar game, from the
@@ -98,6 +99,7 @@ def play_on(
     """
     fast = weights[FIRST_POLICY:]
     rounds = wide(weights[ROUNDS])
+    take(state, table, index)
     advance(state, table, step)
     last = wide(rounds_begun(state, table)) + rounds
     left = LONG

@@ -46,7 +46,6 @@ def search_choices(
     candidates: Indices,
     priors: Weights,
     determinise: Callable[..., None],
-    take: Callable[..., None],
     try_out: Callable[..., float],
     states: Any,
     scratch: Any,
@@ -62,10 +61,10 @@ def search_choices(
     priors : float64 array
         The value of each candidate by an earlier estimate, which is added to each result; zeros if
         there is none.
-    determinise, take
-        The game's functions.
-    try_out : function (state, table, seat, weights, stream, scratch) -> float
-        Plays on from the state after a candidate; returns the result for the seat.
+    determinise
+        The game's function.
+    try_out : function (state, table, seat, weights, stream, candidate, scratch) -> float
+        Makes a candidate's choice and plays on; returns the result for the seat.
     states : array of game.state, shape (2,)
     scratch : array, or a tuple of arrays
         For `try_out` alone.
@@ -84,8 +83,9 @@ def search_choices(
         for i in range(alive):
             tried = order[i]
             states[1] = states[0]
-            take(states[1], table, candidates[tried])
-            worth = try_out(states[1], table, seat, weights, stream, scratch) + priors[tried]
+            worth = priors[tried] + try_out(
+                states[1], table, seat, weights, stream, candidates[tried], scratch
+            )
             if i == 0:
                 first = worth
             gain = worth - first
@@ -108,18 +108,20 @@ def play_out(
     seat: int,
     weights: Weights,
     stream: Stream,
+    index: int,
     records: Any,
-    fast_weights: Weights,
+    fast_weights: Any,
     step: Callable[..., None],
     take: Callable[..., None],
     write_record: Callable[..., None],
     fast_bot: Callable[..., int],
 ) -> float:
-    """Let the fast bot play for all seats to the end; return the outcome for `seat`.
+    """Make the choice `index`, let the fast bot play for all seats; return the outcome for `seat`.
 
-    The first five arguments are those of `try_out` in `search_choices`; of the two `records` the
+    The first seven arguments are those of `try_out` in `search_choices`; of the two `records` the
     second is blank; `step`, `take` and `write_record` are the game's functions.
     """
+    take(state, table, index)
     play_to_end(state, table, fast_weights, stream, step, take, fast_bot)
     records[0] = records[1]
     write_record(state, table, records[0])
@@ -130,7 +132,7 @@ def play_out(
 def play_to_end(
     state: State,
     table: Table,
-    fast_weights: Weights,
+    fast_weights: Any,
     stream: Stream,
     step: Callable[..., None],
     take: Callable[..., None],

@@ -30,15 +30,22 @@ def ponder(view: State, table: Table, seat: int, weights: Weights, stream: Strea
     records = np.zeros(2, RECORD)
     return search_choices(
         view, table, seat, weights, stream, candidates, np.zeros(size),
-        determinise, take, try_out, states, records,
+        determinise, try_out, states, records,
     )[0]  # fmt: skip
 
 
 def try_out(
-    state: State, table: Table, seat: int, weights: Weights, stream: Stream, records: NDArray[Any]
+    state: State,
+    table: Table,
+    seat: int,
+    weights: Weights,
+    stream: Stream,
+    index: int,
+    records: NDArray[Any],
 ) -> float:
-    """Return the worth of a position: thrifty plays for everybody to the end of the game."""
+    """Return the worth of a choice: thrifty plays on for everybody to the end of the game."""
     rest = weights[NUM_OWN:]  # thrifty's weights come after those of the search
     return play_out(
-        state, table, seat, weights, stream, records, rest, step, take, write_record, thrifty
-    )
+        state, table, seat, weights, stream, index, records, rest,
+        step, take, write_record, thrifty,
+    )  # fmt: skip

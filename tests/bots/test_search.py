@@ -76,7 +76,7 @@ def ask(monkeypatch: pytest.MonkeyPatch) -> Any:
         answer, spent = plain(search.search_choices)(
             view[0], table[0], 0, weights, np.zeros(2, np.uint64), np.array(candidates),
             np.zeros(len(candidates)) if priors is None else np.array(priors),
-            toy.determinise, toy.take, toy.try_out, states, records,
+            toy.determinise, toy.try_out, states, records,
         )  # fmt: skip
         assert spent == len(toy.played) - before
         return int(answer)

@@ -8,6 +8,8 @@ from balance.bots.weights import bot_of_file, followed_by
 from balance.engine.services import Rollouts
 from balance.games.dominion.bots import buy_list, planner, policy, search
 from balance.games.dominion.bots.list_file import BuyList, bot_of, read_list, read_list_bot
+from balance.games.dominion.bots.list_line import CARDS
+from balance.games.dominion.bots.plans import plans_of
 from balance.games.dominion.bots.position_value import NUM_WEIGHTS, write_features
 
 _HERE = Path(__file__).parent
@@ -54,6 +56,10 @@ _PLANNER = replace(
         first_fast_weight=planner.FIRST_FAST,
     ),
 )
+_PLANS = plans_of(
+    ([CARDS[card] for card in LISTS[name].needs], tuple(bot.weights.values()))
+    for name, bot in _PLAYED.items()
+)
 _SEARCH = replace(
     followed_by(
         bot_of_file(
@@ -65,6 +71,7 @@ _SEARCH = replace(
     ),
     suffix_weight="iterations",
     count_iterations=search.count_iterations,
+    network=_PLANS,
 )
 BOTS = {bot.name: bot for bot in (_GREEDY, _POLICY, _PLANNER, _SEARCH)} | _PLAYED
 

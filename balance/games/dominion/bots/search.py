@@ -21,8 +21,9 @@ from balance.bots.search import (
     sort_by_prior,
 )
 from balance.engine.jit import compiled
-from balance.engine.layout import State, Stream, Table, Weights, wide
+from balance.engine.layout import MAX_SEATS, State, Stream, Table, Weights, wide
 from balance.games.dominion.bots import buy_list, planner
+from balance.games.dominion.bots.plans import list_of, plans_in, write_guesses, write_plans
 from balance.games.dominion.bots.position_value import NUM_FEATURES
 from balance.games.dominion.layout import ALL, RECORD, STATE, Decision
 from balance.games.dominion.record import write_record
@@ -30,9 +31,9 @@ from balance.games.dominion.rules.dispatch import step, take
 from balance.games.dominion.services.determinise import determinise
 
 # The search's own weights beyond those that every search has; then the planner's, then greedy's.
-PRIOR, WIDTH = range(NUM_OWN, NUM_OWN + 2)
-_PLANNER = WIDTH + 1
-_GREEDY = _PLANNER + planner.FIRST_FAST
+PRIOR, WIDTH, PLANNED = range(NUM_OWN, NUM_OWN + 3)
+_PLANNER = PLANNED + 1
+_MOST_PLANS = 64
 
 
 @compiled
@@ -55,16 +56,52 @@ def decide(
     candidates = np.empty(view.num_choices, np.int64)
     priors = np.zeros(view.num_choices)
     first = wide(planner.choose(view, table, seat, weights[_PLANNER:], stream))
-    size = min(all_choices(view, first, candidates), max(wide(2), wide(weights[WIDTH])))
+    width = max(wide(2), wide(weights[WIDTH]))
+    size = min(wide(view.num_choices), width)
     if size < 2 or weights[ITERATIONS] < size or goes_by_rule(view):
         return first, wide(0)
-    if planner.is_valued(view):
-        write_priors(view, table, seat, weights, stream, candidates, priors)
     states = np.empty(2, STATE)
     records = np.zeros(2, RECORD)
-    return search_choices(
+    plans = plans_in(weights)
+    found = np.empty(_MOST_PLANS, np.int64)
+    found = found[: write_plans(view, plans, found)]
+    followed = np.zeros(MAX_SEATS, np.int64)
+    write_guesses(view, table, plans, found, followed)
+    plan, spent = best_plan(view, table, seat, weights, stream, found, states, (records, plans, followed))
+    followed[seat] = plan
+    if plan != 0:
+        first = wide(buy_list.choose(view, table, seat, list_of(plans, plan), stream))
+    all_choices(view, first, candidates)
+    if planner.is_valued(view):
+        write_priors(view, table, seat, weights, stream, candidates, priors)
+    choice, more = search_choices(
         view, table, seat, weights, stream, candidates, weights[PRIOR] * priors[:size],
-        determinise, take, try_out, states, records,
+        determinise, try_choice, states, (records, plans, followed),
+    )  # fmt: skip
+    return choice, spent + more
+
+
+@compiled
+def best_plan(
+    view: State,
+    table: Table,
+    seat: int,
+    weights: Weights,
+    stream: Stream,
+    found: Indices,
+    states: NDArray[Any],
+    scratch: tuple[NDArray[Any], Weights, Indices],
+) -> tuple[int, int]:
+    """Return the plan that ends best from here, greedy's unless another is clearly better."""
+    size = len(found)
+    own = weights[:NUM_OWN].copy()
+    own[ITERATIONS] *= weights[PLANNED]
+    if size < 2 or own[ITERATIONS] < 2 * size:
+        return wide(0), wide(0)
+    # `search_choices` reads its own weights alone; the plans come with the scratch space.
+    return search_choices(
+        view, table, seat, own, stream, found, np.zeros(size),
+        determinise, try_plan, states, scratch,
     )  # fmt: skip
 
 
@@ -97,11 +134,43 @@ def write_priors(
 
 
 @compiled
-def try_out(
-    state: State, table: Table, seat: int, weights: Weights, stream: Stream, records: NDArray[Any]
+def try_plan(
+    state: State,
+    table: Table,
+    seat: int,
+    weights: Weights,
+    stream: Stream,
+    plan: int,
+    scratch: tuple[NDArray[Any], Weights, Indices],
 ) -> float:
-    """Let greedy play for all seats to the end of the game; return the value of that end."""
+    """Let the seat follow a plan to the end of the game, and the others their own."""
+    _, plans, followed = scratch
+    followed[seat] = plan
+    index = wide(buy_list.choose(state, table, seat, list_of(plans, plan), stream))
+    return try_choice(state, table, seat, weights, stream, index, scratch)
+
+
+@compiled
+def try_choice(
+    state: State,
+    table: Table,
+    seat: int,
+    weights: Weights,
+    stream: Stream,
+    index: int,
+    scratch: tuple[NDArray[Any], Weights, Indices],
+) -> float:
+    """Make a choice, and let all seats follow their plans to the end; return the outcome."""
+    records, plans, followed = scratch
     return play_out(
-        state, table, seat, weights, stream, records, weights[_GREEDY:],
-        step, take, write_record, buy_list.choose,
+        state, table, seat, weights, stream, index, records, (plans, followed),
+        step, take, write_record, follow,
     )  # fmt: skip
+
+
+@compiled
+def follow(
+    state: State, table: Table, seat: int, plans: tuple[Weights, Indices], stream: Stream
+) -> int:
+    """Return the choice of the plan that a seat follows."""
+    return buy_list.choose(state, table, seat, list_of(plans[0], wide(plans[1][seat])), stream)

@@ -53,18 +53,25 @@ def decide(
     records = np.zeros(2, RECORD)
     return search_choices(
         view, table, seat, timed, stream, candidates, np.zeros(size),
-        determinise, take, try_out, states, records,
+        determinise, try_out, states, records,
     )  # fmt: skip
 
 
 @compiled
 def try_out(
-    state: State, table: Table, seat: int, weights: Weights, stream: Stream, records: NDArray[Any]
+    state: State,
+    table: Table,
+    seat: int,
+    weights: Weights,
+    stream: Stream,
+    index: int,
+    records: NDArray[Any],
 ) -> float:
-    """Let the planner and then greedy play to the end of the game; return the outcome."""
+    """Make a choice, let the planner and then greedy play to the end; return the outcome."""
     return play_out(
-        state, table, seat, weights, stream, records, weights, step, take, write_record, follow
-    )
+        state, table, seat, weights, stream, index, records, weights,
+        step, take, write_record, follow,
+    )  # fmt: skip
 
 
 @compiled

@@ -49,7 +49,7 @@ def decide(
     if size == 1 or weights[ITERATIONS] < size:
         return wide(candidates[0]), wide(0)
     return search_choices(
-        view, table, seat, weights, stream, candidates, np.zeros(size), determinise, take,
+        view, table, seat, weights, stream, candidates, np.zeros(size), determinise,
         evaluate_choice, np.empty(2, STATE), np.zeros(2, RECORD),
     )  # fmt: skip
 
@@ -61,10 +61,11 @@ def evaluate_choice(
     seat: int,
     weights: Weights,
     stream: Stream,
+    index: int,
     records: NDArray[Record],
 ) -> float:
-    """Let the policy play on for all seats; return about what the seat may expect to win."""
+    """Make a choice and let the policy play on for all seats; return about what the seat may expect to win."""
     return play_on(
-        state, table, seat, weights, stream, records, NUM_OWN, _SHAPE, write_position,
+        state, table, seat, weights, stream, index, records, NUM_OWN, _SHAPE, write_position,
         policy.choose, step, take, write_record, rounds_begun,
     )  # fmt: skip

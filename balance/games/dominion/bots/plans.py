@@ -1,0 +1,84 @@
+"""Plans: the buy lists of the game that a search follows in its thoughts.
+
+They are one array of numbers: for each plan, four numbers (where its list begins and ends, where
+the cards that it needs begin, and how many they are); then those cards, the lists, and last the
+length of the array.  All places are counted from the beginning of the array.
+"""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from balance.engine.jit import compiled, inlined
+from balance.engine.layout import State, Table, Weights, wide
+from balance.games.dominion.bots.conditions import Slot, is_named
+from balance.games.dominion.layout import COPPER, ESTATE
+
+_HEAD = 4  # numbers of a plan before the lists
+
+
+def plans_of(lists: Iterable[tuple[Sequence[int], Sequence[float]]]) -> tuple[float, ...]:
+    """Return the array of some plans, each the kinds that it needs and the numbers of its list."""
+    plans = list(lists)
+    needs = [float(kind) for kinds, _ in plans for kind in kinds]
+    numbers = [number for _, own in plans for number in own]
+    heads: list[float] = []
+    need = 1 + _HEAD * len(plans)
+    start = need + len(needs)
+    for kinds, own in plans:
+        heads += [start, start + len(own), need, len(kinds)]
+        need += len(kinds)
+        start += len(own)
+    return (float(len(plans)), *map(float, heads), *needs, *numbers, float(start + 1))
+
+
+@inlined
+def plans_in(weights: Weights) -> Weights:
+    """Return the array of the plans, with which a bot's weights end."""
+    return weights[len(weights) - wide(weights[-1]) :]
+
+
+@inlined
+def list_of(plans: Weights, plan: int) -> Weights:
+    """Return the numbers of a plan's buy list."""
+    head = 1 + _HEAD * plan
+    return plans[wide(plans[head]) : wide(plans[head + 1])]
+
+
+@compiled
+def write_plans(view: State, plans: Weights, found: NDArray[np.int64]) -> int:
+    """Write the plans whose cards are all in the supply into `found`; return how many there are."""
+    size = wide(0)
+    for plan in range(wide(plans[0])):
+        head = 1 + _HEAD * plan
+        first = wide(plans[head + 2])
+        fits = True
+        for place in range(first, first + wide(plans[head + 3])):
+            fits = fits and view.in_supply >> wide(plans[place]) & 1 != 0
+        if fits and size < len(found):
+            found[size] = plan
+            size += 1
+    return size
+
+
+@compiled
+def write_guesses(
+    view: State, table: Table, plans: Weights, found: NDArray[np.int64], seats: NDArray[np.int64]
+) -> None:
+    """Write into `seats`, by seat, the plan that names most of the cards that the seat has bought.
+
+    The first one of `found` if several do.
+    """
+    for seat in range(table.num_seats):
+        most = -1
+        for plan in found:
+            own = list_of(plans, plan)
+            named = 0
+            for place in range(view.num_kinds):
+                kind = wide(view.kinds[place])
+                if kind != COPPER and kind != ESTATE and is_named(own, wide(Slot.BUY), kind):
+                    named += wide(view.seats[seat].owned[kind])
+            if named > most:
+                most = named
+                seats[seat] = plan
