@@ -94,10 +94,15 @@ def best_plan(
 ) -> tuple[int, int]:
     """Return the plan that ends best from here, greedy's unless another is clearly better."""
     size = len(found)
+    followed = scratch[2]
+    for place in range(1, size):
+        if found[place] == followed[seat]:
+            found[place] = found[0]
+            found[0] = followed[seat]
     own = weights[:NUM_OWN].copy()
     own[ITERATIONS] *= weights[PLANNED]
     if size < 2 or own[ITERATIONS] < 2 * size:
-        return wide(0), wide(0)
+        return wide(followed[seat]), wide(0)
     # `search_choices` reads its own weights alone; the plans come with the scratch space.
     return search_choices(
         view, table, seat, own, stream, found, np.zeros(size),
