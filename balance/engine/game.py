@@ -103,7 +103,8 @@ class Bot:
     own_kinds: Mapping[str, int] = field(default_factory=dict)
     inputs: PolicyInputs | None = None  # of a policy, which `balance train` teaches
     networks: Mapping[int, tuple[float, ...]] = field(default_factory=dict)  # by players
-    network: tuple[float, ...] = ()  # of a bot at a table; its weights follow those above
+    # Of a bot at a table: numbers without names, after those above; a network, or plans.
+    network: tuple[float, ...] = ()
     noise: float = 0.0  # the chance with which it takes a random choice instead, 0 to 1
 
     @property

@@ -6,7 +6,13 @@ import pytest
 from balance.engine.jit import is_compiling
 from balance.engine.rng import open_stream
 from balance.games.dominion import GAME
-from balance.games.dominion.bots import search
+from balance.games.dominion.bots import LISTS, search
+from balance.games.dominion.bots.plans import (
+    fitting_plans,
+    list_of,
+    plans_in,
+    write_guesses,
+)
 from balance.games.dominion.layout import Decision, Phase
 from tests.games.dominion.hands import Hands
 
@@ -20,7 +26,7 @@ def decided(table, weights):
     """Return the name of the choice, and the iterations that it took."""
     stream = np.zeros(2, np.uint64)
     open_stream(stream, np.uint64(1), 1, 0)
-    numbers = np.array([*(SEARCH.weights | weights).values()], float)
+    numbers = SEARCH.with_weights(weights).numbers
     before = table.states.copy()
     index, spent = search.decide(table.state, table.table, table.due_seat, numbers, stream)
     assert all((before[name] == table.states[name]).all() for name in before.dtype.names)
@@ -37,9 +43,10 @@ def ending(coins=8):
 def test_its_weights_are_its_own_then_the_planners_then_greedys():
     own = len(SEARCH.weights) - len(PLANNER.weights)
     names = tuple(SEARCH.weights)
-    assert own == search.WIDTH + 1
+    assert own == search.PLANNED + 1
     assert names[search.PRIOR] == "promise"
     assert names[search.WIDTH] == "width"
+    assert names[search.PLANNED] == "planned"
     assert names[own:] == tuple(f"planner_{name}" for name in PLANNER.weights)
     assert SEARCH.suffix_weight == "iterations"
 
@@ -77,3 +84,46 @@ def test_what_is_no_buy_is_tried_too():
     choice, spent = decided(table, {"iterations": ITERATIONS})
     assert choice in table.offered()
     assert spent > 0
+
+
+def turn_of(own, other="", coins=4):
+    """A turn with some coins, in which both players have the cards of a beginning and some more."""
+    table = Hands(KINGDOM).give(0, hand="2E", under="7C E", discard=own)
+    table.give(1, under="7C 3E", discard=other)
+    return table.start(phase=Phase.BUY, coins=coins)
+
+
+def followed(table):
+    """Return the names of the plans that fit, and of those that the seats seem to follow."""
+    plans = np.array(SEARCH.network)
+    names = tuple(LISTS)
+    fitting = fitting_plans(table.state, plans)
+    guesses = np.zeros(2, np.int64)
+    write_guesses(table.state, table.table, plans, fitting, guesses)
+    return [names[plan] for plan in fitting], [names[plan] for plan in guesses]
+
+
+def test_the_plans_are_the_lists_whose_cards_are_there():
+    fitting, _ = followed(turn_of(""))
+    there = {*KINGDOM.split()}
+    assert fitting == [name for name, buy_list in LISTS.items() if {*buy_list.needs} <= there]
+    assert {"greedy", "workshop_gardens", "chapel_witch"} <= {*fitting}
+
+
+def test_each_plan_is_its_list():
+    plans = np.array(SEARCH.network)
+    for place, name in enumerate(LISTS):
+        assert (list_of(plans, place) == GAME.bots[name].numbers).all()
+    assert (plans_in(SEARCH.numbers) == plans).all()
+
+
+def test_a_plan_is_guessed_from_the_cards_that_a_seat_has_got():
+    _, guesses = followed(turn_of("4workshop", "2S smithy"))
+    assert guesses == ["workshop_gardens", "greedy"]
+    _, guesses = followed(turn_of("", "chapel witch S"))
+    assert guesses == ["greedy", "chapel_witch"]
+
+
+def test_it_rushes_for_gardens_if_there_are_workshops():
+    table = turn_of("")
+    assert decided(table, {"iterations": ITERATIONS})[0] == "workshop"

@@ -15,6 +15,9 @@ from balance.engine.layout import State, Table, Weights, wide
 from balance.games.dominion.bots.conditions import Slot, is_named
 from balance.games.dominion.layout import COPPER, ESTATE
 
+Indices = NDArray[np.int64]
+
+GREEDY = 0  # the first plan, which fits any Kingdom
 _HEAD = 4  # numbers of a plan before the lists
 
 
@@ -47,38 +50,45 @@ def list_of(plans: Weights, plan: int) -> Weights:
 
 
 @compiled
-def write_plans(view: State, plans: Weights, found: NDArray[np.int64]) -> int:
-    """Write the plans whose cards are all in the supply into `found`; return how many there are."""
+def fitting_plans(view: State, plans: Weights) -> Indices:
+    """Return the plans whose cards are all in the supply."""
+    found = np.empty(wide(plans[0]), np.int64)
     size = wide(0)
-    for plan in range(wide(plans[0])):
+    for plan in range(len(found)):
         head = 1 + _HEAD * plan
         first = wide(plans[head + 2])
-        fits = True
+        missing = wide(0)
         for place in range(first, first + wide(plans[head + 3])):
-            fits = fits and view.in_supply >> wide(plans[place]) & 1 != 0
-        if fits and size < len(found):
+            missing += 1 - (wide(view.in_supply) >> wide(plans[place]) & 1)
+        if missing == 0:
             found[size] = plan
             size += 1
-    return size
+    return found[:size]
 
 
 @compiled
 def write_guesses(
-    view: State, table: Table, plans: Weights, found: NDArray[np.int64], seats: NDArray[np.int64]
+    view: State, table: Table, plans: Weights, fitting: Indices, followed: Indices
 ) -> None:
-    """Write into `seats`, by seat, the plan that names most of the cards that the seat has bought.
+    """Write into `followed`, by seat, the plan that names most of the cards that the seat has got.
 
-    The first one of `found` if several do.
+    The first one of `fitting` if several do.
     """
     for seat in range(table.num_seats):
         most = -1
-        for plan in found:
-            own = list_of(plans, plan)
-            named = 0
-            for place in range(view.num_kinds):
-                kind = wide(view.kinds[place])
-                if kind != COPPER and kind != ESTATE and is_named(own, wide(Slot.BUY), kind):
-                    named += wide(view.seats[seat].owned[kind])
+        for plan in fitting:
+            named = named_cards(view, list_of(plans, wide(plan)), seat)
             if named > most:
                 most = named
-                seats[seat] = plan
+                followed[seat] = plan
+
+
+@compiled
+def named_cards(view: State, own: Weights, seat: int) -> int:
+    """Return how many cards of a seat a list would buy, but for Coppers and Estates."""
+    named = wide(0)
+    for place in range(view.num_kinds):
+        kind = wide(view.kinds[place])
+        if kind != COPPER and kind != ESTATE and is_named(own, wide(Slot.BUY), kind):
+            named += wide(view.seats[seat].owned[kind])
+    return named

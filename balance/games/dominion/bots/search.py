@@ -1,12 +1,15 @@
 """Search: tries each choice in many possible games, all with the same luck.
 
-In each game the hidden cards are drawn anew, and greedy plays on for every seat to the end.  Of
-what may be bought or gained, the choices that the planner values most are tried; the planner's own
-choice is replaced only by one that is clearly better.  It is the strongest and slowest bot of the
-ladder; its strength depends on the number of iterations.
+First it looks for the plan that ends best, among the game's buy lists for the Kingdom: it follows
+each to the end of games in which the hidden cards are drawn anew.  The others follow the plans that
+their cards suggest.  Then it tries the choices in the same way, and goes on with the plan.  Of what
+may be bought or gained, the choices that the planner values most are tried.  What its own cards
+suggest, and the plan's choice, are replaced only by what is clearly better.
+
+It is the strongest and slowest bot of the ladder; its strength depends on the number of iterations.
 """
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,17 +26,21 @@ from balance.bots.search import (
 from balance.engine.jit import compiled
 from balance.engine.layout import MAX_SEATS, State, Stream, Table, Weights, wide
 from balance.games.dominion.bots import buy_list, planner
-from balance.games.dominion.bots.plans import list_of, plans_in, write_guesses, write_plans
+from balance.games.dominion.bots.plans import GREEDY, fitting_plans, list_of, plans_in, write_guesses
 from balance.games.dominion.bots.position_value import NUM_FEATURES
 from balance.games.dominion.layout import ALL, RECORD, STATE, Decision
 from balance.games.dominion.record import write_record
 from balance.games.dominion.rules.dispatch import step, take
 from balance.games.dominion.services.determinise import determinise
 
-# The search's own weights beyond those that every search has; then the planner's, then greedy's.
+# The search's own weights beyond those that every search has; then come the planner's, greedy's,
+# and the plans.
 PRIOR, WIDTH, PLANNED = range(NUM_OWN, NUM_OWN + 3)
 _PLANNER = PLANNED + 1
-_MOST_PLANS = 64
+_LEAST = 2  # iterations for each plan, without which none is looked for
+
+# Two records, the plans, and the plan of each seat.
+Scratch: TypeAlias = tuple[NDArray[Any], Weights, Indices]
 
 
 @compiled
@@ -53,30 +60,29 @@ def decide(
     view: State, table: Table, seat: int, weights: Weights, stream: Stream
 ) -> tuple[int, int]:
     """Return the index of the best choice, and the number of iterations that were played."""
-    candidates = np.empty(view.num_choices, np.int64)
-    priors = np.zeros(view.num_choices)
     first = wide(planner.choose(view, table, seat, weights[_PLANNER:], stream))
-    width = max(wide(2), wide(weights[WIDTH]))
-    size = min(wide(view.num_choices), width)
+    size = min(wide(view.num_choices), max(wide(2), wide(weights[WIDTH])))
     if size < 2 or weights[ITERATIONS] < size or goes_by_rule(view):
         return first, wide(0)
-    states = np.empty(2, STATE)
-    records = np.zeros(2, RECORD)
     plans = plans_in(weights)
-    found = np.empty(_MOST_PLANS, np.int64)
-    found = found[: write_plans(view, plans, found)]
+    fitting = fitting_plans(view, plans)
     followed = np.zeros(MAX_SEATS, np.int64)
-    write_guesses(view, table, plans, found, followed)
-    plan, spent = best_plan(view, table, seat, weights, stream, found, states, (records, plans, followed))
+    write_guesses(view, table, plans, fitting, followed)
+    states = np.empty(2, STATE)
+    scratch = np.zeros(2, RECORD), plans, followed
+    plan, spent = best_plan(view, table, seat, weights, stream, fitting, states, scratch)
     followed[seat] = plan
-    if plan != 0:
+    if plan != GREEDY:  # of which the planner's choice is a better one
         first = wide(buy_list.choose(view, table, seat, list_of(plans, plan), stream))
+    candidates, priors = np.empty(view.num_choices, np.int64), np.zeros(view.num_choices)
     all_choices(view, first, candidates)
     if planner.is_valued(view):
         write_priors(view, table, seat, weights, stream, candidates, priors)
+    left = weights[:NUM_OWN].copy()
+    left[ITERATIONS] -= spent
     choice, more = search_choices(
-        view, table, seat, weights, stream, candidates, weights[PRIOR] * priors[:size],
-        determinise, try_choice, states, (records, plans, followed),
+        view, table, seat, left, stream, candidates, weights[PRIOR] * priors[:size],
+        determinise, try_choice, states, scratch,
     )  # fmt: skip
     return choice, spent + more
 
@@ -88,24 +94,23 @@ def best_plan(
     seat: int,
     weights: Weights,
     stream: Stream,
-    found: Indices,
+    fitting: Indices,
     states: NDArray[Any],
-    scratch: tuple[NDArray[Any], Weights, Indices],
+    scratch: Scratch,
 ) -> tuple[int, int]:
-    """Return the plan that ends best from here, greedy's unless another is clearly better."""
-    size = len(found)
-    followed = scratch[2]
-    for place in range(1, size):
-        if found[place] == followed[seat]:
-            found[place] = found[0]
-            found[0] = followed[seat]
+    """Return the plan that ends best, the present one unless another is clearly better."""
+    present = wide(scratch[2][seat])
     own = weights[:NUM_OWN].copy()
     own[ITERATIONS] *= weights[PLANNED]
-    if size < 2 or own[ITERATIONS] < 2 * size:
-        return wide(followed[seat]), wide(0)
-    # `search_choices` reads its own weights alone; the plans come with the scratch space.
+    if len(fitting) < 2 or own[ITERATIONS] < _LEAST * len(fitting):
+        return present, wide(0)
+    candidates = fitting.copy()
+    for place in range(len(candidates)):
+        if candidates[place] == present:
+            candidates[place] = candidates[0]
+    candidates[0] = present
     return search_choices(
-        view, table, seat, own, stream, found, np.zeros(size),
+        view, table, seat, own, stream, candidates, np.zeros(len(candidates)),
         determinise, try_plan, states, scratch,
     )  # fmt: skip
 
@@ -146,7 +151,7 @@ def try_plan(
     weights: Weights,
     stream: Stream,
     plan: int,
-    scratch: tuple[NDArray[Any], Weights, Indices],
+    scratch: Scratch,
 ) -> float:
     """Let the seat follow a plan to the end of the game, and the others their own."""
     _, plans, followed = scratch
@@ -163,7 +168,7 @@ def try_choice(
     weights: Weights,
     stream: Stream,
     index: int,
-    scratch: tuple[NDArray[Any], Weights, Indices],
+    scratch: Scratch,
 ) -> float:
     """Make a choice, and let all seats follow their plans to the end; return the outcome."""
     records, plans, followed = scratch
