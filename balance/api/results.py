@@ -16,6 +16,7 @@ from balance.app.report_files import ReportFiles
 from balance.app.what_if import ChangeEffect, Limits, changed_pair, play_pair
 from balance.app.what_if_words import answer_text
 from balance.errors import ScenarioError, StoreError
+from balance.report.all_cells import with_all_cells
 from balance.report.answer import Answer
 from balance.report.card_page import CardPage
 from balance.report.card_pages import card_pages
@@ -351,8 +352,12 @@ class RunResult:
     def _sections(self) -> tuple[Section, ...]:
         return sections_of(self._data)
 
+    @cached_property
+    def _whole_sections(self) -> tuple[Section, ...]:
+        return tuple(with_all_cells(self._sections, self._data))
+
     def _tables(self) -> Iterator[tuple[Section, Table]]:
-        for section in self._sections:
+        for section in self._whole_sections:
             for table in section.tables:
                 yield section, table
 

@@ -6,6 +6,7 @@ from itertools import combinations
 from pathlib import Path
 
 from balance.analysis.comparison.pairwise import pairing_outcome
+from balance.analysis.comparison.published_ratings import scale_of
 from balance.analysis.comparison.tournament import Standings, standings
 from balance.app.bot_matches import (
     BotMatchOptions,
@@ -100,6 +101,6 @@ def play_standings(
     what = f"{len(pairings)} pairings" if len(pairings) > 1 else pairings[0].label
     results, is_complete = play_with_progress(bots, pairings, deals, what)
     speeds = [speed_of(bots.tables, entry) for entry in bots.entries]
-    return standings(
-        [pairing_outcome(result) for result in results], bots.labels, speeds
-    ), is_complete
+    scale = scale_of(bots.tables.game, bots.tables.players, bots.entries)
+    outcomes = [pairing_outcome(result) for result in results]
+    return standings(outcomes, bots.labels, speeds, scale), is_complete

@@ -164,8 +164,8 @@ def tournament(
     """Play a round robin of bots: points, ratings, seats, and who beats whom.
 
     Each pair plays the same deals, each bot in every seat, as in a duel.
-    Ratings are Elo points: between two players, 100 points more mean 64% of
-    the wins.
+    Ratings are Elo points above the second bot of the game's ladder, such as
+    greedy: between two players, 100 points more mean 64% of the wins.
 
     With --strict, strangers' bots may enter: whatever could show them hidden
     cards is refused, and no bot can know the seed.

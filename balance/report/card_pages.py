@@ -274,7 +274,7 @@ def _objective_verdict(piece: Piece, row: pd.Series, data: ReportData) -> str:
         strength.STRONG: "objective_strong", strength.WEAK: "objective_weak",
         strength.FAIR: "objective_fair",
     }  # fmt: skip
-    name = flags.get(row["flag"], "objective_open")
+    name = flags.get(row["verdict"], "objective_open")
     rate = float(row[f"{prefix}value"])
     if isnan(rate):
         return ""

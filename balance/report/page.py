@@ -246,7 +246,7 @@ def write_report(report: FullReport, folder: Path, doing: Doing = quietly) -> Pa
     check_inside(folder)
     folder.mkdir(parents=True, exist_ok=True)
     data, sections, headlines = report.data, report.sections, report.headlines
-    shown = report.with_trust
+    shown = report.on_page
     if len(sections) == 1:
         shown = (_not_said_twice(shown[0], headlines), *shown[1:])
     on_page = []

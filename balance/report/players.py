@@ -1,14 +1,15 @@
 """Who played, and how strong they are: the line at the head of a report."""
 
 from balance.analysis.cell_result import CellResult
+from balance.analysis.comparison.published_ratings import published_ratings
 from balance.engine.game import Bot, Game
 from balance.errors import ScenarioError
-from balance.report.number_format import Estimated, joined
+from balance.report.number_format import Estimated, joined, signed
 from balance.report.report_data import ReportData
 from balance.report.words import PAGE
 from balance.scenario.cells import TIER
-from balance.scenario.ladder_file import Claim, read_ladder
-from balance.scenario.match import Entry
+from balance.scenario.ladder_file import Claim, Ladder, read_ladder
+from balance.scenario.match import Entry, Match
 
 _TWO = 2  # players: points are then a share of wins
 
@@ -24,7 +25,7 @@ def who_played(data: ReportData) -> str:
     entries = cell.match.lineup.entries
     if len(entries) > 1:
         return PAGE.text("players.several", bots=cell.match.lineup.labels)
-    played = _strength(entries[0], cell.match.game)
+    played = _strength(entries[0], cell.match)
     others = [tier for tier in data.check_tiers if tier != entries[0].label]
     if not others:
         return played
@@ -48,30 +49,43 @@ def asked_alone(*bots: str) -> str:
     return PAGE.text("players.asked_alone", bots=bots, count=len(bots))
 
 
-def _strength(entry: Entry, game: Game) -> str:
-    """Return who plays all seats, with its rung of the ladder if it has one."""
-    claim = _claim_about(entry.bot, game) if entry.label == entry.bot.name else None
-    if claim is None or claim.published is None:
+def _strength(entry: Entry, match: Match) -> str:
+    """Return who plays all seats, with its rung of the ladder and its rating if it has them."""
+    ladder = _ladder_with(entry.bot, match.game) if entry.label == entry.bot.name else None
+    claim = _claim_about(entry.bot, ladder) if ladder else None
+    if ladder is None or claim is None or claim.published is None:
         return PAGE.text("players.one", bot=entry.label)
     found = claim.published
     points = Estimated(found.value / 100, found.low / 100, found.high / 100)
     form = "rung" if claim.players == _TWO else "rung_of_more"
-    return PAGE.text(
+    rung = PAGE.text(
         f"players.{form}", bot=entry.label, against=claim.against, points=points,
         players=claim.players,
     )  # fmt: skip
+    players = match.game_table.num_seats
+    rating = published_ratings(ladder, players).get(entry.label)
+    if rating is None:
+        return rung
+    text = PAGE.text(
+        "players.rating", players=players, rating=signed(rating, 0), anchor=ladder.anchor
+    )
+    return f"{rung} {text}"
 
 
-def _claim_about(bot: Bot, game: Game) -> Claim | None:
-    """Return the first measured claim of the ladder about a bot, with two players if there is one.
+def _ladder_with(bot: Bot, game: Game) -> Ladder | None:
+    """Return the ladder of a game.
 
     None for a bot from outside the game, or if its weights or noise are not those of the ladder.
     """
     if bot.source is not None or bot.noise:
         return None
     try:
-        ladder = read_ladder(game)
+        return read_ladder(game)
     except ScenarioError:  # there is none
         return None
+
+
+def _claim_about(bot: Bot, ladder: Ladder) -> Claim | None:
+    """Return the first measured claim about a bot, with two players if there is one."""
     claims = [one for one in ladder.claim if one.bot == bot.name and one.published]
     return next((one for one in claims if one.players == _TWO), claims[0] if claims else None)

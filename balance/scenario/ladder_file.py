@@ -83,7 +83,11 @@ class Claim(Strict):
     @property
     def excess(self) -> float:
         """The number claimed as an excess: a share of a win above an equal share."""
-        return (self.number - (_HALF if self.players == 2 else 0.0)) / 100
+        return self.as_excess(self.number)
+
+    def as_excess(self, percent: float) -> float:
+        """Return a number such as the claim's own, or of its result, as an excess."""
+        return (percent - (_HALF if self.players == 2 else 0.0)) / 100
 
     @property
     def wanted(self) -> str:
@@ -104,6 +108,11 @@ class Ladder(Strict):
 
     order: tuple[str, ...] = Field(min_length=2)
     claim: tuple[Claim, ...] = Field(default=(), description="tables, each under [[claim]]")
+
+    @property
+    def anchor(self) -> str:
+        """The bot whose rating is 0: see `balance.analysis.comparison.published_ratings`."""
+        return self.order[1]
 
 
 def read_ladder(game: Game, file: Path | None = None) -> Ladder:

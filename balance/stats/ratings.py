@@ -5,12 +5,12 @@ Bradley and Terry's model with two players, with more the first choice of Placke
 Objectives that seats hold are rated by who ranks above whom.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import null_space
-from scipy.optimize import minimize
+from scipy.optimize import brentq, minimize
 from scipy.special import expit, log_expit, log_softmax, softmax
 
 from balance.stats.intervals import Floats
@@ -18,13 +18,17 @@ from balance.stats.jackknife import Replicates
 
 SCALE = 400 / np.log(10)  # Elo points of one unit: 400 points are odds of 10 to 1
 VIRTUAL = 0.5  # drawn games that are added to each line-up
+MOST = 4000.0  # Elo points: odds of 10 billion to 1
 VIRTUAL_PAIRS = 1.0  # drawn pairs that are added for each objective, shared among all others
 STEPS = 3  # of Newton's from the fit of all folds to that of all but one: far more than it takes
 
 
 @dataclass(frozen=True)
 class Ratings:
-    """Strengths in Elo points; those of all bots, and the advantages of all seats, add up to 0."""
+    """Strengths in Elo points; the advantages of all seats add up to 0.
+
+    Those of all bots do too, unless one of them is an anchor.
+    """
 
     bots: Floats  # shape (bots,)
     bot_errors: Floats  # their standard errors, clustered by deal
@@ -39,6 +43,20 @@ class Ratings:
             self.covariance[one, one] + self.covariance[two, two] - 2 * self.covariance[one, two]
         )
         return float(self.bots[one] - self.bots[two]), float(np.sqrt(max(variance, 0.0)))
+
+    def anchored(self, bot: int, at: float = 0.0) -> "Ratings":
+        """Return the same strengths on a scale on which a bot has a given rating, without error.
+
+        The errors are then those of the differences from this bot.
+        """
+        bots = len(self.bots)
+        less = np.eye(len(self.covariance))
+        less[:bots, bot] -= 1
+        covariance = less @ self.covariance @ less.T
+        errors = np.sqrt(np.maximum(np.diag(covariance)[:bots], 0.0))
+        errors[bot] = 0.0
+        values = self.bots - self.bots[bot] + at
+        return replace(self, bots=values, bot_errors=errors, covariance=covariance)
 
 
 def rate(
@@ -187,9 +205,23 @@ def rate_pairs(
     )
 
 
-def points_of(rating: float) -> float:
-    """Return the expected share of points of a lead of so many Elo points with two players."""
-    return float(1 / (1 + np.exp(-rating / SCALE)))
+def excess_of(rating: float, players: int) -> float:
+    """Return the expected excess of a bot over another that is so many Elo points weaker.
+
+    It is half of what the bot wins above an equal share when it sits alone among copies of the
+    other, plus half of what the other lacks when it sits alone: with two players the share of
+    points less 0.5.
+    """
+    alone, other = (expit(sign * rating / SCALE - np.log(players - 1)) for sign in (1, -1))
+    return float(alone - other) / 2
+
+
+def rating_of(excess: float, players: int) -> float:
+    """Return how many Elo points a bot with an excess is ahead; of at most `MOST` either way."""
+    most = excess_of(MOST, players)
+    if abs(excess) >= most:
+        return float(np.copysign(MOST, excess))
+    return float(brentq(lambda rating: excess_of(rating, players) - excess, -MOST, MOST))
 
 
 def _contrasts(bots: int, seats: int) -> Floats:

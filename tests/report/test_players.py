@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from balance.analysis.comparison.published_ratings import published_ratings
 from balance.report import players
 from balance.report.players import who_played, who_was_asked
 from balance.scenario.ladder_file import Ladder
@@ -49,6 +50,14 @@ def test_a_bot_of_the_ladder_is_named_with_its_rung_for_two_players():
     said = who_played(played_by("policy"))
     assert "policy" in said
     assert "wins 75 of 100 two-player games against greedy" in said
+
+
+def test_its_rating_is_that_of_the_ladder_for_the_players_of_the_report():
+    said = who_played(played_by("policy"))
+    rating = published_ratings(LADDER, 2)["policy"]
+    assert rating == pytest.approx(190, abs=1)  # odds of 74.91 to 25.09
+    assert f"Its rating with 2 players is {rating:+.0f}; greedy has 0." in said
+    assert "rating" not in who_played(played_by("deep"))  # only known with three players
 
 
 def test_with_more_players_a_rung_is_in_points_above_an_equal_share():

@@ -2,11 +2,15 @@
 
 from pathlib import Path
 
+import pytest
+
 from balance.report.exports import FullReport
 from balance.report.json_values import whole_table
 from balance.report.page import sections_of
 from balance.report.report_data import ReportData
 from balance.report.schema import schema_of
+from tests.analysis.conftest import make_match
+from tests.report.conftest import OBJECTIVES, report_data, variant
 from tests.report.test_exports import SECTION
 
 
@@ -37,9 +41,13 @@ def test_records_have_a_line_for_each_column(data: ReportData, tmp_path: Path) -
     assert all(each["meaning"] for each in records["columns"])
 
 
+@pytest.mark.parametrize("bots", [(), ("fox", "cat")])
 def test_all_tables_of_a_report_are_told_with_all_their_columns(
-    data: ReportData, tmp_path: Path
+    data: ReportData, tmp_path: Path, bots: tuple[str, ...]
 ) -> None:
+    if bots:
+        match = make_match(2, bots, cards=("axe", "bow"), objectives=OBJECTIVES)
+        data = report_data(variant(match, 400), variant(match, 400, name="other"))
     report = FullReport(data, sections_of(data))
     tables = {table.name: table for one in report.with_trust for table in one.tables}
     schema = schema_of(data, report.with_trust, tmp_path)["tables"]

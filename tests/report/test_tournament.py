@@ -6,6 +6,7 @@ import pytest
 from rich.console import Console
 
 from balance.analysis.comparison.pairwise import PairingOutcome
+from balance.analysis.comparison.published_ratings import Scale
 from balance.analysis.comparison.tournament import standings
 from balance.report.exports import table_csv
 from balance.report.studies.duel import duel_lines, sprt_finding
@@ -115,6 +116,26 @@ def test_a_tournament_has_three_tables(found, capsys):
         "pairings",
         "seats",
     ]
+
+
+@pytest.mark.parametrize(
+    ("ratings", "name", "at"),
+    [({}, "zero_mean", None), ({"b": 0.0, "c": 40.0}, "zero_of", 0), ({"c": 40.0}, "zero_by", 40)],
+)
+def test_it_is_said_which_bot_has_0(ratings, name, at):
+    outcomes = [met("a", "b", 0.4), met("b", "c", 0.4)]
+    found = standings(outcomes, ["a", "b", "c"], [1.0] * 3, Scale("b", ratings))
+    sections = tournament_section(found), ladder_section(found, ["a", "b", "c"])
+    assert [section.findings[1].name for section in sections] == [name, name]
+    bots = found.bots.set_index("bot")
+    if at is None:
+        assert bots["rating_value"].sum() == pytest.approx(0, abs=1e-6)
+        return
+    link = min(ratings)
+    assert bots.loc[link, ["rating_value", "rating_error"]].tolist() == [at, 0]
+    assert (bots["rating_error"].drop(link) > 0).all()
+    for section in sections:
+        assert section.tables[0].frame.set_index("bot").loc[link, "rating"] == f"{at:+d}"
 
 
 def test_its_tables_are_whole_in_their_files(found):

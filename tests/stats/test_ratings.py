@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from scipy.special import softmax
 
-from balance.stats.ratings import SCALE, points_of, rate, rate_pairs
+from balance.stats.ratings import MOST, SCALE, excess_of, rate, rate_pairs, rating_of
 
 TEAMS = ("Baltimore", "Boston", "Cleveland", "Detroit", "Milwaukee", "New York", "Toronto")
 # Baseball, American League 1987: wins at home and away of the row's team, at home, against the
@@ -106,9 +106,39 @@ def test_the_same_luck_for_all_line_ups_makes_the_seat_less_sure():
 
 
 def test_elo_points_mean_what_they_mean_in_chess():
-    assert points_of(0) == 0.5
-    assert points_of(200) == pytest.approx(0.7597, abs=1e-4)
-    assert points_of(400) == pytest.approx(10 / 11)
+    assert excess_of(0, 2) == 0
+    assert 0.5 + excess_of(200, 2) == pytest.approx(0.7597, abs=1e-4)
+    assert 0.5 + excess_of(400, 2) == pytest.approx(10 / 11)
+
+
+def test_with_more_players_an_excess_is_what_seats_win_by_their_strengths():
+    weights = np.array([10.0, 1, 1, 1])  # 400 points are odds of 10 to 1
+    alone = weights[0] / weights.sum()
+    other = 1 / (3 * 10 + 1)
+    assert excess_of(400, 4) == pytest.approx((alone - 0.25 + 0.25 - other) / 2)
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_a_rating_and_its_excess_are_one_number(players):
+    for rating in (-1200.0, -5.0, 0.0, 190.0, 900.0):
+        assert rating_of(excess_of(rating, players), players) == pytest.approx(rating, abs=1e-6)
+    assert rating_of(0.5, players) == -rating_of(-0.5, players) == MOST
+
+
+def test_an_anchored_scale_has_the_same_differences_and_their_errors():
+    rng = np.random.default_rng(11)
+    lineups = np.array([[0, 1], [1, 0], [0, 2], [2, 0], [1, 2], [2, 1]])
+    wins = draw(rng, lineups, np.array([0.0, 0.5, 1.2]), np.array([0.1, -0.1]), 300, 0.5)
+    free = rate(lineups, wins)
+    found = free.anchored(1, at=30.0)
+    assert found.bots[1] == 30
+    assert found.bot_errors[1] == 0
+    for bot in (0, 2):
+        value, error = free.difference(bot, 1)
+        assert found.bots[bot] - 30 == pytest.approx(value)
+        assert found.bot_errors[bot] == pytest.approx(error)
+    assert found.difference(0, 2) == pytest.approx(free.difference(0, 2))
+    assert found.seats.tolist() == free.seats.tolist()
 
 
 def meet(rng, games, things, seats, advantage, folds=64, bots=None):

@@ -17,6 +17,7 @@ from balance.analysis.comparison.pairwise import (
     seat_rates,
     share_of_points,
 )
+from balance.analysis.comparison.published_ratings import Scale
 from balance.stats.intervals import Estimate, critical_value
 from balance.stats.intransitivity import Intransitivity, intransitivity
 from balance.stats.nash import nash_average
@@ -43,6 +44,10 @@ class Standings:
     seats : DataFrame
         A row for each seat: seat, its win rate as value, low, high, deals; ``rating_`` value, low,
         high and error.
+    scale : Scale or None
+        On which the ratings are.
+    link : str
+        The bot by which they are placed on it; empty if none is known, and their mean is 0.
     intransitivity : Circles or None
         Of the bots in the order of `bots`, where three or more have all met each other.
     """
@@ -54,10 +59,15 @@ class Standings:
     deals: int
     games: int
     intransitivity: Intransitivity | None
+    scale: Scale | None = None
+    link: str = ""
 
 
 def standings(
-    outcomes: Sequence[PairingOutcome], labels: Sequence[str], speeds: Sequence[float]
+    outcomes: Sequence[PairingOutcome],
+    labels: Sequence[str],
+    speeds: Sequence[float],
+    scale: Scale | None = None,
 ) -> Standings:
     """Return the results of a tournament.
 
@@ -69,10 +79,15 @@ def standings(
         All bots.
     speeds : sequence of float
         Games per second and core of a table full of each.
+    scale : Scale, optional
+        On which ratings are placed, if it has one of the bots.
     """
     first = outcomes[0]
     lineups, wins = _together(outcomes, labels)
     ratings = rate(lineups, wins)
+    link = scale.link(labels) if scale else ""
+    if scale and link:
+        ratings = ratings.anchored(labels.index(link), scale.ratings[link])
     every = [_sides(outcomes, label) for label in labels]
     bots = pd.DataFrame(
         [
@@ -97,6 +112,8 @@ def standings(
         deals=first.deals,
         games=sum(one.games for one in outcomes),
         intransitivity=_circles(outcomes, list(order["bot"])),
+        scale=scale,
+        link=link,
     )
 
 

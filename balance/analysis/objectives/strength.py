@@ -99,7 +99,7 @@ def judged_objectives(way: ObjectiveSource, match: Match, band: float) -> pd.Dat
     )
     flags[np.isnan(rates.low)] = ""
     is_open = (flags == UNKNOWN) & np.isfinite(needed)
-    return pd.DataFrame({"flag": flags, "needed": np.where(is_open, needed, np.nan)})
+    return pd.DataFrame({"verdict": flags, "needed": np.where(is_open, needed, np.nan)})
 
 
 def shrunk_of(some: Replicates, middle: float) -> Shrunk:
@@ -170,7 +170,7 @@ def strengths(
             "shrunk_high": main.shrunk.high,
         }
     )
-    flags = pd.DataFrame({"flag": "", "needed": np.nan}, index=pieces.index)
+    flags = pd.DataFrame({"verdict": "", "needed": np.nan}, index=pieces.index)
     parts = [
         pieces, points_by_source(way), rated(way), rated(reported, "kept_rating_"),
         judged_objectives(forced, match, band) if forced else flags,

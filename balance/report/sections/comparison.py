@@ -1,6 +1,6 @@
 """Cells side by side: what differs between them, by how much, and how sure that is."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 import pandas as pd
@@ -32,9 +32,10 @@ from balance.report.words import Words
 from balance.scenario.prepare import PreparedScenario
 
 TABLES = {
-    "axis": "comparison_axes", "objectives_change": "comparison_dealt",
-    "things_change": "comparison_copies",
-}  # fmt: skip  # that findings rest on
+    "axis": ("comparison_axes",),
+    "objectives_change": ("comparison_dealt", "comparison_extremes_dealt"),
+    "things_change": ("comparison_copies", "comparison_card_changes"),
+}  # that findings rest on, of few cells or of many
 WORDS = Words(Path(__file__).with_suffix(".toml"))
 
 
@@ -72,12 +73,16 @@ def build(data: ReportData) -> Section | None:
             *bot_pictures(words, matches, standing),
             *pictures_of(words, cells, rows, axes, heads),
         ],
-        _key_findings(data, fair, of_bots, evening, key_findings_of(words, rows, axes, len(cells))),
-    )
+        _key_findings(
+            data, {table.name for table in tables}, fair, of_bots, evening,
+            key_findings_of(words, rows, axes, len(cells)),
+        ),
+    )  # fmt: skip
 
 
 def _key_findings(
     data: ReportData,
+    tables: Collection[str],
     fair: Finding | None,
     of_bots: Sequence[Finding],
     evening: Finding | None,
@@ -99,7 +104,8 @@ def _key_findings(
     if evening is not None:
         keys.append(evening.key("comparison", 79, is_asked=True))
     for place, finding in enumerate(of_cells):
-        table = TABLES.get(finding.name, "comparison")
+        rests_on = TABLES.get(finding.name, ())
+        table = next((name for name in rests_on if name in tables), "comparison")
         is_asked = is_main and (finding.name != "axis" or place == 0)  # other axes are variants
         importance = 80 - place if is_asked else 45 if is_main else 35
         keys.append(finding.key(table, importance, is_asked=is_asked))

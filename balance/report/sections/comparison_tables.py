@@ -206,13 +206,20 @@ def _objectives(words: Words, cells: Sequence[CellResult], rows: pd.DataFrame) -
         ("kept", "comparison_kept", "extremes_kept"),
     ):
         if len(cells) > FEW_CELLS:
-            yield _extremes(words, extremes, name, strong, how)
+            yield _extremes(words, extremes, f"comparison_{extremes}", strong, how)
             continue
         wide = across(strong, [cell.name for cell in cells], ["id", "objective"], f"{how}_over_")
         wide = wide.sort_values("0_value", ascending=False, ignore_index=True)
         wide, columns = _compared(words, wide, cells, rows[rows["topic"] == how], Style.POINTS)
-        table = words.table(name, wide, file=strong, more=columns, clear=_marks(words, cells))
+        rows_of_how = _columns_of(strong, ["cell", "id", "objective", "fair"], how)
+        table = words.table(name, wide, file=rows_of_how, more=columns,
+                            clear=_marks(words, cells))  # fmt: skip
         yield _brief_of_two(table, cells)
+
+
+def _columns_of(rows: pd.DataFrame, by: Sequence[str], topic: str) -> pd.DataFrame:
+    """Return the columns that name a row, and those of one topic."""
+    return rows[[*by, *(name for name in rows.columns if str(name).startswith(f"{topic}_"))]]
 
 
 def _brief_of_two(table: Table, cells: Sequence[CellResult]) -> Table:
@@ -289,7 +296,8 @@ def _cards(words: Words, cells: Sequence[CellResult], rows: pd.DataFrame) -> Ite
         wide = pieces.merge(across(used, [cell.name for cell in cells], ["id"], f"{topic}_"),
                             on="id")  # fmt: skip
         wide, columns = _compared(words, wide, cells, rows[rows["topic"] == topic], style)
-        table = words.table(name, wide, file=used, more=columns, clear=_marks(words, cells))
+        of_topic = _columns_of(used, ["cell", "id", "card", "kind"], topic)
+        table = words.table(name, wide, file=of_topic, more=columns, clear=_marks(words, cells))
         yield _brief_of_two(table, cells)
 
 
@@ -298,6 +306,7 @@ def _changes(words: Words, rows: pd.DataFrame) -> Iterator[Table]:
     clear = rows[(rows["topic"] == "copies") & (rows["verdict"] == "established")]
     if not clear.empty:
         yield words.table(
-            "changes", clear.head(MOST_CHANGES), save_as="comparison_copies", most=MOST_CHANGES,
-            clear=len(clear), corrected=words.text("notes.corrected", level=ESTABLISHED),
+            "changes", clear.head(MOST_CHANGES), save_as="comparison_card_changes",
+            most=MOST_CHANGES, clear=len(clear),
+            corrected=words.text("notes.corrected", level=ESTABLISHED),
         )  # fmt: skip

@@ -75,7 +75,7 @@ def key_findings_of(results: Results, fix_command: Callable[[str], str]) -> Iter
     far = known.iloc[(known[f"{rate}value"] - results.fair).abs().argmax()]
     is_sure = bool((known["q"] < ESTABLISHED).any())
     finding = _farthest(results, far) if is_sure else _strengths(results)
-    off = int(known["flag"].isin((STRONG, WEAK)).sum())
+    off = int(known["verdict"].isin((STRONG, WEAK)).sum())
     yield finding.key(
         "objectives", importance_of(far[f"{rate}value"] - results.fair, is_sure),
         tier_keys=tier_keys, subject="objectives",
@@ -131,7 +131,7 @@ def _strengths(results: Results) -> Finding:
 def _bands(results: Results) -> Iterator[Finding]:
     """Yield how many lie within the band, outside it, and for how many that is not yet known."""
     rows = results.known
-    flags = rows["flag"].value_counts()
+    flags = rows["verdict"].value_counts()
     if results.forced is None or not len(flags.drop("", errors="ignore")):
         return
     strong, weak, within, unknown = (

@@ -18,7 +18,7 @@ MOST_CELLS = 6  # side by side; beyond them the clearest rows are listed
 MOST_ROWS = 15
 LIKELY = 0.999
 _CHOSEN = ("dealt_", "kept_", "keep_", "seats_dealt", "seats_kept")
-_FORCED = ("forced_", "flag", "seats_forced")
+_FORCED = ("forced_", "verdict", "seats_forced")
 
 
 def main_table(results: Results) -> Table:

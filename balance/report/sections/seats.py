@@ -10,6 +10,7 @@ import pandas as pd
 from balance.analysis.experiments.compensation import Compensation, compensation
 from balance.analysis.interval_widths import interval_widths
 from balance.analysis.measures import seat_key
+from balance.analysis.metrics import bots as bot_metric
 from balance.analysis.metrics.fold_sums import FOLDS, folds_of
 from balance.analysis.metrics.metric import Metric
 from balance.analysis.metrics.seats import (
@@ -39,6 +40,7 @@ from balance.report.section import (
     Table,
     importance_of,
 )
+from balance.report.sections.seats_bots import bot_tables
 from balance.report.words import Words
 from balance.scenario.requirements import read_stopping_rule
 from balance.stats.verdict import Verdict
@@ -71,6 +73,7 @@ def build(data: ReportData) -> Section | None:
         tables += [
             _rates(words, "win_rate_by_bot", bots),
             _rates(words, "win_rate_by_bot_and_seat", both),
+            *bot_tables(words, cell),
         ]
         pictures.append(_rates_drawn(words, "win_rate_by_bot", bots, "bot"))
         best = bots.iloc[int(bots["value"].argmax())]
@@ -322,8 +325,11 @@ def _precision(cell: CellResult, rule: str) -> Table:
 
 
 seats = SectionDefinition(
-    build, place=20, metrics={"seats": Metric(
-        tally, SeatSums, applies,
-        "it needs players who play each other; here one plays against the game itself",
-    )},
+    build, place=20, metrics={
+        "seats": Metric(
+            tally, SeatSums, applies,
+            "it needs players who play each other; here one plays against the game itself",
+        ),
+        "bots": Metric(bot_metric.tally, bot_metric.BotSums, bot_metric.applies),
+    },
 )  # fmt: skip

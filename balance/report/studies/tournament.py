@@ -10,7 +10,7 @@ import pandas as pd
 from balance.analysis.comparison.tournament import Standings, beyond, loops, matrix
 from balance.report.certainty import or_others, rivals
 from balance.report.figures.plots import Series, heat, intervals
-from balance.report.number_format import Estimated, estimated, percent, signed_points
+from balance.report.number_format import Estimated, estimated, percent, signed, signed_points
 from balance.report.section import Column, Finding, Picture, Section, Style, Table
 from balance.report.studies.duel import speed, style_of
 from balance.report.words import Words
@@ -83,10 +83,11 @@ def ladder_section(standings: Standings, order: Sequence[str], added: str = "") 
         })  # fmt: skip
     points = _points_column(standings, "points_below")
     played = WORDS.say("ladder", games=standings.games, deals=standings.deals)
-    findings, tables = [played], [WORDS.table("ladder", pd.DataFrame(rows), more=[points])]
+    findings = [played, _zero(standings)]
+    tables = [WORDS.table("ladder", pd.DataFrame(rows), more=[points])]
     if added:
         met = pd.DataFrame([results[added, bot] for bot in reversed(order)])
-        findings = [_place(added, met, 0.5 if standings.players == 2 else 0.0), played]
+        findings = [_place(added, met, 0.5 if standings.players == 2 else 0.0), *findings]
         own = _points_column(standings, "points_against")
         tables = [WORDS.table("added", met, more=[own], bot=added), *tables]
     return WORDS.section(
@@ -152,11 +153,23 @@ def _mix_columns(standings: Standings) -> list[Column]:
     return [WORDS.column("mix")] if standings.bots["mix_value"].notna().any() else []
 
 
+def _zero(standings: Standings) -> Finding:
+    """Return where the scale of the ratings has its zero."""
+    scale, link = standings.scale, standings.link
+    if scale is None or not link:
+        return WORDS.say("zero_mean")
+    if link == scale.anchor:
+        return WORDS.say("zero_of", anchor=link)
+    rating = signed(scale.ratings[link], 0)
+    return WORDS.say("zero_by", anchor=scale.anchor, link=link, rating=rating)
+
+
 def _ratings(rows: pd.DataFrame) -> list[str]:
     return [
-        WORDS.text("phrases.rating", rating=f"{rating:+.0f}", error=f"{error:.0f}")
+        WORDS.text("phrases.rating", rating=signed(rating, 0), error=f"{error:.0f}")
+        if error else signed(rating, 0)
         for rating, error in zip(rows["rating_value"], rows["rating_error"], strict=True)
-    ]
+    ]  # fmt: skip
 
 
 def _findings(standings: Standings) -> Iterator[Finding]:
@@ -169,6 +182,7 @@ def _findings(standings: Standings) -> Iterator[Finding]:
         "beats_all" if beats_all else "strongest", best=best["bot"], or_others=or_others(others),
         bots=len(standings.bots), games=standings.games, deals=standings.deals,
     )  # fmt: skip
+    yield _zero(standings)
     mixed = standings.bots[standings.bots["mix_value"] >= IN_MIX]
     if len(mixed) > 1:
         names = [

@@ -114,7 +114,7 @@ def test_forced_win_rates_are_the_true_ones_and_kept_ones_are_not(match):
     assert rates.loc["sun", "kept_value"] < truth()[0] - 0.03
     assert rows.loc["sun", "keep_value"] > 0.8
     assert rows.loc["comet", "keep_value"] < 0.2
-    assert rates["flag"].tolist() == [
+    assert rates["verdict"].tolist() == [
         STRONG, FAIR, FAIR, WEAK
     ]  # fmt: skip
     assert rates["q"].iloc[[0, 3]].max() < 1e-6
@@ -150,7 +150,7 @@ def test_without_forced_games_dealt_ones_are_judged_and_get_no_verdict(match):
     assert main.name == "dealt"
     assert rows["id"].iloc[0] == "sun"
     assert "forced_value" not in rows
-    assert set(rows["flag"]) == {""}
+    assert set(rows["verdict"]) == {""}
     assert rows["best_rank"].iloc[0] == 1
 
 
@@ -194,7 +194,7 @@ def test_where_all_are_alike_no_spread_is_seen(match):
     assert row["low"] == 0
     assert row["high"] < 0.02
     rows = strengths(free, forced, main, match, 0.02)
-    assert set(rows["flag"]) == {FAIR}
+    assert set(rows["verdict"]) == {FAIR}
     assert rows["q"].min() > 0.01
     assert chance_of_much(main) < 0.01
 

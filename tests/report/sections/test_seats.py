@@ -14,7 +14,15 @@ from balance.report.sections.seats import build, verdict_text
 from balance.stats.verdict import Verdict
 from tests.analysis.conftest import make_match, make_records
 from tests.analysis.experiments.test_compensation import cell_of
-from tests.report.conftest import finding_of, heads_of, names_of, report_data, table_of, variant
+from tests.report.conftest import (
+    OBJECTIVES,
+    finding_of,
+    heads_of,
+    names_of,
+    report_data,
+    table_of,
+    variant,
+)
 
 
 def section_of(cell: CellResult, until: str | None = None) -> Section:
@@ -89,6 +97,38 @@ def test_every_seat_and_bot_has_a_verdict_and_what_its_games_are_worth() -> None
     assert "pair correlation" in heads_of(table_of(section, "win_rate_by_seat"))
     both = table_of(section, "win_rate_by_bot_and_seat")
     assert both.frame["pair_correlation"].isna().all()  # a bot has a seat once a deal
+
+
+def test_bots_stand_side_by_side_in_what_they_score_take_and_keep() -> None:
+    match = make_match(2, ("fox", "cat"), cards=tuple("abcdefgh"), objectives=OBJECTIVES)
+    section = section_of(variant(match, 400))
+    for name, by, columns in (
+        ("bot_score_parts", ["part"], 1), ("bot_cards", ["id", "card", "kind"], 1),
+        ("bot_objectives", ["id", "objective"], 2),
+    ):  # fmt: skip
+        table = table_of(section, name)
+        assert len(heads_of(table)) == 1 + 2 * columns
+        assert all(head.startswith(("fox", "cat")) for head in heads_of(table)[1:])
+        assert table.file is not None
+        first = table.file[table.file["bot"] == "fox"].set_index(by)
+        for column in table.columns[1 : 1 + columns]:
+            prefix = column.name.removeprefix("0_")
+            shown = table.frame.set_index(by)[f"{column.name}value"]
+            expected = first[f"{prefix}value"].reindex(shown.index)
+            np.testing.assert_array_equal(shown, expected)
+
+
+def test_the_cards_in_which_bots_differ_most_come_first() -> None:
+    cell = variant(make_match(2, ("fox", "cat"), cards=tuple("abcdefgh")), 400)
+    frame = table_of(section_of(cell), "bot_cards").frame
+    apart = (frame["0_bot_copies_value"] - frame["1_bot_copies_value"]).abs()
+    assert apart.is_monotonic_decreasing
+    assert apart.iloc[0] > apart.iloc[-1]
+
+
+def test_one_bot_alone_has_no_tables_by_bot() -> None:
+    names = [table.name for table in section_of(variant(make_match(2), 400)).tables]
+    assert not [name for name in names if "bot" in name]
 
 
 def test_deals_of_one_game_have_no_pairs() -> None:
