@@ -108,6 +108,9 @@ class CellShards:
     _lock: threading.Lock = field(default_factory=threading.Lock)
     # By kind and stem: the files that were found, so that a folder is not searched for each.
     _files: dict[tuple[str, str], Path] = field(default_factory=dict)
+    # By range of the smallest size to merge: how many of its deals are stored, so that a folder is
+    # not listed at each write.
+    _counts: dict[DealRange, int] = field(default_factory=dict)
 
     def stored(self, with_records: bool = False) -> list[DealRange]:
         """Return the ranges of deals that are stored, sorted; they do not overlap.
@@ -155,7 +158,10 @@ class CellShards:
         with self._lock:
             for size in reversed(MERGED_DEALS):
                 first = deals.first // size * size
-                if not self._merge_into(DealRange(first, first + size - 1)):
+                whole = DealRange(first, first + size - 1)
+                if size == MERGED_DEALS[-1] and not self._may_be_whole(whole, deals):
+                    break
+                if not self._merge_into(whole):
                     break
 
     def merge(self) -> None:
@@ -285,6 +291,14 @@ class CellShards:
         except OSError as error:
             raise StoreError(f"{path}: cannot be read ({error.strerror}).") from None
         return deals
+
+    def _may_be_whole(self, whole: DealRange, written: DealRange) -> bool:
+        """Count deals that were just written; return whether all deals of a range may be stored."""
+        if whole in self._counts:
+            self._counts[whole] += written.deals
+        else:
+            self._counts[whole] = sum(one.deals for one in self._listed() if whole.contains(one))
+        return self._counts[whole] >= whole.deals
 
     def _merge_into(self, whole: DealRange) -> bool:
         """Merge shards into one if all its deals are stored; return whether it is one shard now."""

@@ -56,7 +56,8 @@ def whole(games):
 
 @pytest.fixture
 def small_pieces(monkeypatch):
-    monkeypatch.setattr(cell_games, "REMOTE_PIECE", PieceSize(0.002, 0.001))
+    """Pieces of 100 deals, however slow the machine is."""
+    monkeypatch.setattr(cell_games, "REMOTE_PIECE", PieceSize(60.0, 0.001, 100))
     monkeypatch.setattr(cell_games, "STORING_SECONDS", 0.0)
 
 

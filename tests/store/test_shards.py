@@ -154,6 +154,17 @@ def test_ranges_are_merged_once_they_are_complete(cell_shards, totals, small_mer
     assert games(cell_shards) == 8
 
 
+def test_the_folder_is_not_listed_at_each_write(cell_shards, totals, small_merges, monkeypatch):
+    cell_shards.write(DealRange(0, 9), totals)
+    listed = []
+    monkeypatch.setattr(CellShards, "_listed", lambda self: listed.append(1) or [])
+    for first in range(10, 90, 10):
+        cell_shards.write(DealRange(first, first + 9), totals)
+    assert not listed
+    cell_shards.write(DealRange(90, 99), totals)
+    assert listed
+
+
 def test_the_final_files_do_not_depend_on_the_order_of_the_shards(tmp_path, totals, small_merges):
     def stored(name, starts):
         cell_shards = CellShards(tmp_path / name, "baseline", "a key")

@@ -65,7 +65,7 @@ _SEARCH = replace(
         bot_of_file(
             _HERE / "search.toml",
             search.choose,
-            "Tries plans and choices in many possible games with the same luck, and takes the best.",
+            "Tries plans and choices in many possible games with the same luck; takes the best.",
         ),
         _PLANNER,
     ),

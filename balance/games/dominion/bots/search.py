@@ -26,7 +26,13 @@ from balance.bots.search import (
 from balance.engine.jit import compiled
 from balance.engine.layout import MAX_SEATS, State, Stream, Table, Weights, wide
 from balance.games.dominion.bots import buy_list, planner
-from balance.games.dominion.bots.plans import GREEDY, fitting_plans, list_of, plans_in, write_guesses
+from balance.games.dominion.bots.plans import (
+    GREEDY,
+    fitting_plans,
+    list_of,
+    plans_in,
+    write_guesses,
+)
 from balance.games.dominion.bots.position_value import NUM_FEATURES
 from balance.games.dominion.layout import ALL, RECORD, STATE, Decision
 from balance.games.dominion.record import write_record

@@ -64,7 +64,7 @@ def evaluate_choice(
     index: int,
     records: NDArray[Record],
 ) -> float:
-    """Make a choice and let the policy play on for all seats; return about what the seat may expect to win."""
+    """Make a choice, let the policy play on; return about what the seat may expect to win."""
     return play_on(
         state, table, seat, weights, stream, index, records, NUM_OWN, _SHAPE, write_position,
         policy.choose, step, take, write_record, rounds_begun,
