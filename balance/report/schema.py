@@ -15,8 +15,10 @@ from balance.report.report_data import ReportData
 from balance.report.section import ESTIMATES, Section, Table
 from balance.store.shards import RECORDS, VARIANT, folder_name
 
-VERSION = 2  # grows when a name changes its meaning or goes; the changelog says which
-_USUAL = Path(__file__).parents[1] / "data" / "columns.toml"  # their meanings, by name
+VERSION = 1  # grows when a name changes its meaning or goes; the changelog says which
+_DATA = Path(__file__).parents[1] / "data"
+_USUAL = _DATA / "columns.toml"  # their meanings, by name
+_ESTIMATES = _DATA / "estimates.toml"  # how estimates are found, by prefix and table
 PARTS = {
     "value": "the estimate",
     "low": "lower end of its 95% interval",
@@ -50,11 +52,13 @@ def schema_of(data: ReportData, sections: Sequence[Section], folder: Path) -> di
             }
             for one in cells
         ],
+        "estimators": _read(_ESTIMATES)["estimators"],
         "records": _records(data) if has_records else None,
         "tables": {
             table.name: {
                 "section": section.name, "title": table.title, "note": table.note,
                 "correlational": table.is_correlational, "columns": _columns(table),
+                "estimates": _estimates(table),
             }
             for section in sections
             for table in section.tables
@@ -92,11 +96,30 @@ def _columns(table: Table) -> list[dict[str, str]]:
     ]
 
 
+def _estimates(table: Table) -> dict[str, dict[str, str]]:
+    """Return of each estimate, by the prefix of its columns, its estimator and what it is per.
+
+    Those of sections from outside the package, of which nothing is known, are left out.
+    """
+    known = _read(_ESTIMATES)
+    here: dict[str, Any] = dict(known["estimates"])
+    for name, own in known["in"].items():
+        if table.name == name or (name.endswith("_") and table.name.startswith(name)):
+            here |= own
+    columns = list(map(str, whole_table(table).columns))
+    prefixes = [name.removesuffix("value") for name in columns if name.endswith("value")]
+    return {
+        prefix: {"estimator": here[prefix][0], "per": here[prefix][1]}
+        for prefix in prefixes
+        if prefix in here and f"{prefix}low" in columns
+    }
+
+
 def _usual_meaning(name: str) -> str:
     """Return what a column of this name means in any table; empty if that is not known."""
-    known = _usual_meanings()
+    known = _read(_USUAL)["columns"]
     if name in known:
-        return known[name]
+        return str(known[name])
     for part, what in PARTS.items():
         start = name.removesuffix(part)
         if start != name and start in known:
@@ -105,9 +128,8 @@ def _usual_meaning(name: str) -> str:
 
 
 @cache
-def _usual_meanings() -> dict[str, str]:
-    found: dict[str, str] = tomllib.loads(_USUAL.read_text(encoding="utf-8"))["columns"]
-    return found
+def _read(file: Path) -> dict[str, Any]:
+    return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
 def _type_of(values: "pd.Series[Any]") -> str:

@@ -1,5 +1,6 @@
 """schema.json: what columns of tables and records mean."""
 
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from balance.report.page import sections_of
 from balance.report.report_data import ReportData
 from balance.report.schema import schema_of
 from tests.analysis.conftest import make_match
+from tests.conftest import ROOT
 from tests.report.conftest import OBJECTIVES, report_data, variant
 from tests.report.test_exports import SECTION
 
@@ -57,3 +59,27 @@ def test_all_tables_of_a_report_are_told_with_all_their_columns(
         assert [each["name"] for each in columns] == list(map(str, whole_table(table).columns))
         assert [each["name"] for each in columns if not each["meaning"]] == []
         assert all("interval" in each["meaning"] for each in columns if each["name"] == "low")
+        names = [each["name"] for each in columns]
+        prefixes = {one.removesuffix("low") for one in names if one.endswith("low")}
+        prefixes = {one for one in prefixes if f"{one}value" in names}
+        assert set(schema[name]["estimates"]) == prefixes, name
+
+
+def test_every_estimator_is_explained_and_used() -> None:
+    known = tomllib.loads((ROOT / "balance/data/estimates.toml").read_text(encoding="utf-8"))
+    tables = [known["estimates"], *known["in"].values()]
+    used = [estimator for table in tables for estimator, _ in table.values()]
+    assert set(used) == set(known["estimators"])
+
+
+def test_an_estimate_has_its_estimator_by_its_table(tmp_path: Path) -> None:
+    match = make_match(2, cards=("axe", "bow"))
+    data = report_data(variant(match, 400))
+    schema = schema_of(data, FullReport(data, sections_of(data)).with_trust, tmp_path)
+    tables = schema["tables"]
+    wins = tables["win_rate_by_seat"]["estimates"]
+    assert wins[""] == {"estimator": "share", "per": "games in the seats of the row"}
+    assert wins["score_"]["estimator"] == "mean"
+    assert tables["cards_card"]["estimates"]["winners_"]["estimator"] == "count"
+    assert tables["score_parts"]["estimates"]["winners_"]["estimator"] == "mean"
+    assert "Wilson" in schema["estimators"]["share"]
