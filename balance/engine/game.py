@@ -130,7 +130,15 @@ class Bot:
 
     @property
     def numbers(self) -> NDArray[np.float64]:
-        """All its weights in their order, those of its network last."""
+        """All its weights in their order, those of its network last.
+
+        Raises
+        ------
+        ValueError
+            If it has networks by number of players, and `at` has not chosen one.
+        """
+        if self.networks and not self.network:
+            raise ValueError(f"{self.name} has networks by number of players; use .at(players).")
         return np.array([*self.weights.values(), *self.network], dtype=np.float64)
 
     def with_weights(self, weights: Mapping[str, float]) -> "Bot":

@@ -130,6 +130,8 @@ def test_a_policy_takes_the_network_of_the_nearest_number_of_players(valeria):
     bot = valeria.bots["policy"]
     assert bot.at(5).network == bot.networks[4]
     assert len(bot.at(2).numbers) == len(bot.weights) + num_weights(INPUTS.shape)
+    with pytest.raises(ValueError, match=r"use \.at"):
+        bot.numbers  # noqa: B018
 
 
 def test_the_policy_of_valeria_is_clearly_stronger_than_greedy(valeria):

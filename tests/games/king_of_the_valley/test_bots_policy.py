@@ -77,7 +77,7 @@ def test_other_decisions_are_greedys():
     board.give(0, "Q D C KA F")
     board.start(phase=Phase.CLAIM)
     assert not write_choices(
-        board.state, board.table, 0, GAME.bots["policy"].numbers, np.empty(len(Position)),
+        board.state, board.table, 0, GAME.bots["policy"].at(2).numbers, np.empty(len(Position)),
         np.empty((2, len(Feature))), np.empty(2, np.int64),
     )  # fmt: skip
 
