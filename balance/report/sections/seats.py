@@ -40,7 +40,7 @@ from balance.report.section import (
     Table,
     importance_of,
 )
-from balance.report.sections.seats_bots import bot_tables
+from balance.report.sections.seats_bots import tables_by_bot
 from balance.report.words import Words
 from balance.scenario.requirements import read_stopping_rule
 from balance.stats.verdict import Verdict
@@ -75,7 +75,7 @@ def build(data: ReportData) -> Section | None:
         tables += [
             _rates(words, "win_rate_by_bot", bots),
             _rates(words, "win_rate_by_bot_and_seat", both),
-            *bot_tables(words, cell),
+            *tables_by_bot(words, cell),
         ]
         pictures.append(_rates_drawn(words, "win_rate_by_bot", bots, "bot"))
         best = bots.iloc[int(bots["value"].argmax())]

@@ -15,7 +15,7 @@ MOST_CARDS = 12  # on the page; all are in the file
 FEW_BOTS = 2  # whose numbers a terminal has room for
 
 
-def bot_tables(words: Words, cell: CellResult) -> Iterator[Table]:
+def tables_by_bot(words: Words, cell: CellResult) -> Iterator[Table]:
     """Yield what tells the bots of a cell apart, as far as the game has it."""
     match, sums = cell.match, cell.sums_of("bots", BotSums)
     labels = match.lineup.labels
