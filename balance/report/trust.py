@@ -204,7 +204,12 @@ def _bots(data: ReportData, ladder: Ladder) -> Iterator[Table]:
             }
             for one in claims
         ]  # fmt: skip
-        yield WORDS.table("trust_bots", pd.DataFrame(rows))
+        found = pd.DataFrame([vars(one.published) if one.published else {} for one in claims])
+        numbers = found.reindex(columns=["value", "low", "high", "games"])
+        numbers[["value", "low", "high"]] /= 100
+        shown = pd.DataFrame(rows)
+        file = pd.concat([shown.drop(columns="measured"), numbers], axis=1)
+        yield WORDS.table("trust_bots", shown, file=file)
 
 
 def _day(claim: Claim) -> str:

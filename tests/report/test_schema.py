@@ -65,6 +65,20 @@ def test_all_tables_of_a_report_are_told_with_all_their_columns(
         assert set(schema[name]["estimates"]) == prefixes, name
 
 
+@pytest.mark.parametrize("lineup", [(), ("fox", "cat")])
+def test_no_file_has_estimates_within_texts(lineup: tuple[str, ...]) -> None:
+    match = make_match(2, lineup, cards=("axe", "bow"), objectives=OBJECTIVES)
+    data = report_data(variant(match, 400), variant(match, 400, name="forced", is_forced=True))
+    for section in FullReport(data, sections_of(data)).with_trust:
+        for table in section.tables:
+            if table.name == "trust_selftest":  # whose numbers have all kinds of units
+                continue
+            texts = whole_table(table).select_dtypes(["object", "str"]).astype(str)
+            for name, column in texts.items():
+                found = column[column.str.contains(r"\d \[|\d to \d|\d more deals")]
+                assert found.tolist() == [], (table.name, name)
+
+
 def test_every_estimator_is_explained_and_used() -> None:
     known = tomllib.loads((ROOT / "balance/data/estimates.toml").read_text(encoding="utf-8"))
     tables = [known["estimates"], *known["in"].values()]

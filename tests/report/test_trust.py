@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from balance.report import trust
+from balance.report.json_values import whole_table
 from balance.report.report_data import Played, ReportData
 from balance.runner.arms import ArmResult
 from balance.scenario.experiments import Arm
@@ -112,6 +113,9 @@ def test_stronger_bots_than_those_that_played_are_named(played: Callable[..., Re
     assert "Stronger bots than greedy are known: planner." in section.warning
     rows = table_of(section, "trust_bots").frame
     assert rows["measured"].tolist() == ["70.1% [69.0, 71.2] in 4,000 games"]
+    file = whole_table(table_of(section, "trust_bots"))
+    numbers = file[["value", "low", "high", "games"]].to_numpy().tolist()
+    assert numbers == [pytest.approx([0.701, 0.69, 0.712, 4000])]
     assert "Stronger bots" not in trust.build(played("planner", "greedy")).warning
 
 

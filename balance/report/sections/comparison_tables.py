@@ -21,7 +21,7 @@ from balance.analysis.comparison.differences import ESTABLISHED, FEW_CELLS
 from balance.report.nouns import nouns
 from balance.report.number_format import estimated
 from balance.report.section import Column, Style, Table
-from balance.report.sections.seats import verdict_text
+from balance.report.sections.seats import in_words
 from balance.report.words import Words
 
 LONG = 20  # rows of a table that the page shows unfolded
@@ -176,8 +176,8 @@ def _what_differs(words: Words, judged: pd.DataFrame, cells: int) -> Iterator[Ta
 
 
 def _fairness(words: Words, verdicts: pd.DataFrame) -> Table:
-    rows = verdicts.assign(verdict=[verdict_text(row) for _, row in verdicts.iterrows()])
-    return words.table("comparison_fair", rows, folded=len(rows) > LONG)
+    shown, file = in_words(verdicts)
+    return words.table("comparison_fair", shown, file=file, folded=len(shown) > LONG)
 
 
 def _by_cell(

@@ -40,7 +40,7 @@ def main_table(results: Results) -> Table:
     if has_ratings:
         notes.append(words.text("notes.ratings"))
     notes.append(words.text("notes.rank"))
-    return words.table("objectives", rows, drop=drop, note=" ".join(notes))
+    return words.table("objectives", rows, file=results.rows, drop=drop, note=" ".join(notes))
 
 
 def _ranks(words: Words, row: pd.Series) -> str:

@@ -58,8 +58,10 @@ def build(data: ReportData) -> Section | None:
     sums, folds = cell.sums_of("seats", SeatSums), folds_of(cell.sums)
     fair = 1 / match.game_table.num_seats
     words = WORDS.with_facts(fair=fair, band=band)
-    seats = _with_verdicts(by_seat(sums, folds, match), verdicts(wins_by_seat(folds), fair, band))
-    bots = _with_verdicts(by_bot(sums, folds, match), verdicts(wins_by_bot(folds), fair, band))
+    seats = pd.concat(
+        [by_seat(sums, folds, match), verdicts(wins_by_seat(folds), fair, band)], axis=1
+    )
+    bots = pd.concat([by_bot(sums, folds, match), verdicts(wins_by_bot(folds), fair, band)], axis=1)
     tables = [_rates(words, "win_rate_by_seat", seats)]
     labelled = seats.assign(name=[words.text("phrases.seat", seat=seat) for seat in seats["seat"]])
     pictures = [_rates_drawn(words, "win_rate_by_seat", labelled, "name")]
@@ -69,7 +71,7 @@ def build(data: ReportData) -> Section | None:
     key_findings = [key_finding(words, seats, fair, even, data)]
     if len(bots) > 1:
         both = by_bot_and_seat(sums, match)
-        both = _with_verdicts(both, verdicts(sums.win_by_bot_and_seat.sums(WIN), fair, band))
+        both = pd.concat([both, verdicts(sums.win_by_bot_and_seat.sums(WIN), fair, band)], axis=1)
         tables += [
             _rates(words, "win_rate_by_bot", bots),
             _rates(words, "win_rate_by_bot_and_seat", both),
@@ -129,7 +131,7 @@ def key_finding(
     far = rows.iloc[int((rows["value"] - fair).abs().argmax())]
     seat, rate = int(far["seat"]), picked_share(seats, far)
     is_sure = not clear.empty
-    is_even = bool(seats["verdict"].eq(WORDS.text("verdicts.within")).all())
+    is_even = bool(seats["verdict"].eq(Verdict.YES).all())
     if is_even or not is_sure:
         text = words.say("even_key" if is_even else "open_key", who=who(words, seat), rate=rate)
         importance = importance_of(rate.value - fair, is_sure=False)
@@ -203,15 +205,19 @@ def verdict_text(row: Mapping[Any, Any] | pd.Series) -> str:
     return WORDS.text("verdicts.open_needed", more=max(row["needed"] - row["deals"], 1))
 
 
-def _with_verdicts(rates: pd.DataFrame, verdict: pd.DataFrame) -> pd.DataFrame:
-    rows = pd.concat([rates, verdict], axis=1)
-    return rows.assign(verdict=[verdict_text(row) for _, row in rows.iterrows()])
+def in_words(rows: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Return rows with verdicts as a page has them, and as a file, where `needed` is a column."""
+    shown = rows.assign(verdict=[verdict_text(row) for _, row in rows.iterrows()])
+    plain = rows.assign(needed=np.nan)
+    short = [verdict_text(row) for _, row in plain.iterrows()]
+    return shown, rows.assign(verdict=short)
 
 
 def _rates(words: Words, name: str, rates: pd.DataFrame) -> Table:
     """Return a table of win rates; the correlation of pairs only where a deal has several games."""
     has_pairs = rates["pair_correlation"].notna().any()
-    return words.table(name, rates, drop=() if has_pairs else ("pair_correlation",))
+    shown, file = in_words(rates)
+    return words.table(name, shown, file=file, drop=() if has_pairs else ("pair_correlation",))
 
 
 def _rates_drawn(words: Words, name: str, rates: pd.DataFrame, by: str) -> Picture:

@@ -132,7 +132,8 @@ def _shape(words: Words, numbers: pd.DataFrame, chances: WinChances) -> Table:
         middle=[_range(words, row) for _, row in numbers.iterrows()],
         key=numbers.index,
     )
-    return words.table("shape", frame, note=" ".join(notes))
+    file = frame.drop(columns="middle")
+    return words.table("shape", frame, file=file, note=" ".join(notes))
 
 
 def _range(words: Words, row: pd.Series) -> str:
