@@ -52,6 +52,6 @@ def test_the_sizes_are_right(name, players, numbers, actions):
 
 
 def test_the_files_of_the_example_are_there():
-    for name in ("learnt.py", "learnt.toml", "train.py"):
+    for name in ("learnt.py", "learnt.toml", "train.py", "actor.py", "ppo.py", "position.py"):
         assert (ROOT / "examples" / "agents" / name).is_file()
         assert f"`{name}`" in TEXT
