@@ -12,9 +12,11 @@ from balance.app.designs import stored_arms
 from balance.app.output import NO_OPTIONS, Output
 from balance.app.report_files import NO_FILES, ReportFiles
 from balance.app.samples import stored_replays, stored_takings, stored_trajectories
+from balance.portable import command_line
 from balance.report.answer import Answer
 from balance.report.definitions import metrics_in, own_sources, sections_in
 from balance.report.report_data import CellResult, ReportData, place_axes
+from balance.report.section import Finding, Section
 from balance.runner.cell_games import MetricSet
 from balance.runner.cell_player import Joiner, Writer
 from balance.runner.run import Run, StoredCell
@@ -85,31 +87,52 @@ def report_on(run: Run, output: Output = NO_OPTIONS) -> None:
         with run.store.writing():
             page = write_report(report, run.folder, doing)
             files = output.files.write(page, report)
-    cells = [
-        {"name": cell.name, "games": cell.games, "deals": cell.deals}
-        for cell in (*data.variants, *data.check_cells)
-    ]
+    answer = _answer(
+        data,
+        tuple(
+            replace(one.finding, action=one.action, certainty=one.certainty)
+            for one in report.headlines
+        ),
+        tuple(one for one in report.sections if one.name != TIERS or data.has_tiers),
+    )
+    output.show(replace(answer, report=page, files=files, is_long=True))
+
+
+def report_nothing(run: Run, output: Output = NO_OPTIONS) -> None:
+    """Print how many games are stored, without a report; records get their schema.
+
+    Raises
+    ------
+    StoreError
+        If that cannot be written.
+    """
+    from balance.report.exports import write_schema
+
+    data, again = report_data(run), command_line(["balance", "report", str(run.folder)])
+    with run.store.writing():
+        write_schema(data, None, run.folder)
+    answer = _answer(data)
     output.show(
-        Answer(
-            f"{data.title}: {data.baseline.match.game.title}, {data.players}",
-            tuple(
-                replace(one.finding, action=one.action, certainty=one.certainty)
-                for one in report.headlines
-            ),
-            tuple(one for one in report.sections if one.name != TIERS or data.has_tiers),
-            {
-                "scenario": data.title, "question": data.question, "run": data.command,
-                "game": data.baseline.match.game.name, "seed": data.seed, "cells": cells,
-                "versions": data.versions,
-            },
-            tuple(
-                f"{cell.name}: {cell.games:,} games in {cell.deals:,} deals."
-                for cell in (*data.variants, *data.check_cells)
-            ),
-            report=page,
-            files=files,
-            is_long=True,
-        )
+        replace(answer, lines=(*answer.lines, f"Stored in {run.folder}. For a report: {again}"))
+    )
+
+
+def _answer(
+    data: ReportData, findings: tuple[Finding, ...] = (), sections: tuple[Section, ...] = ()
+) -> Answer:
+    """Return what is printed of a run."""
+    played = (*data.variants, *data.check_cells)
+    cells = [{"name": cell.name, "games": cell.games, "deals": cell.deals} for cell in played]
+    return Answer(
+        f"{data.title}: {data.baseline.match.game.title}, {data.players}",
+        findings,
+        sections,
+        {
+            "scenario": data.title, "question": data.question, "run": data.command,
+            "game": data.baseline.match.game.name, "seed": data.seed, "cells": cells,
+            "versions": data.versions,
+        },
+        tuple(f"{cell.name}: {cell.games:,} games in {cell.deals:,} deals." for cell in played),
     )  # fmt: skip
 
 

@@ -53,6 +53,22 @@ class FullReport:
         return with_trust(self.sections, self.data)
 
 
+def write_schema(
+    data: ReportData, sections: Sequence[Section] | None, folder: Path, is_wanted: bool = False
+) -> None:
+    """Write schema.json of a run that has records or had it before, or if it is wanted.
+
+    Without sections, tables that it tells of stay.
+    """
+    path = folder / SCHEMA
+    if not (is_wanted or (folder / RECORDS).is_dir() or path.exists()):
+        return
+    values = schema_of(data, sections or (), folder)
+    if sections is None and path.exists():
+        values["tables"] = json.loads(path.read_text(encoding="utf-8"))["tables"]
+    write_text(path, f"{json.dumps(values, ensure_ascii=False, indent=1)}\n")
+
+
 def write_exports(
     report: FullReport,
     folder: Path,
@@ -82,9 +98,7 @@ def write_exports(
     """
     check_inside(folder)
     wanted = {TABLES: tables, FIGURES: figures}
-    if tables or (folder / RECORDS).is_dir() or (folder / SCHEMA).exists():
-        values = schema_of(report.data, report.with_trust, folder)
-        write_text(folder / SCHEMA, f"{json.dumps(values, ensure_ascii=False, indent=1)}\n")
+    write_schema(report.data, report.with_trust, folder, tables)
     kinds = set()
     for place, all_kinds in KINDS.items():
         for kind in all_kinds:
