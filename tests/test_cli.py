@@ -123,7 +123,7 @@ def test_games_are_stored_without_a_report(balance, tmp_path):
     assert said["made"]["cells"][0]["games"] == 100
     assert not (tmp_path / "run" / "index.html").exists()
     schema = json.loads((tmp_path / "run" / "schema.json").read_text())
-    assert schema["records"]["columns"]
+    assert schema["records"]["games"]["columns"]
     assert schema["tables"] == {}
     assert balance("report", "run", "--tables").returncode == 0
     again = balance("run", PIG, *options, "--no-report")

@@ -1,6 +1,6 @@
 """From a run to its report: the metrics that are counted, and where the report goes."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -18,7 +18,7 @@ from balance.report.definitions import metrics_in, own_sources, sections_in
 from balance.report.report_data import CellResult, ReportData, place_axes
 from balance.report.section import Finding, Section
 from balance.runner.cell_games import MetricSet
-from balance.runner.cell_player import Joiner, Writer
+from balance.runner.cell_player import RecordTable
 from balance.runner.run import Run, StoredCell
 from balance.scenario.cells import TIER, check_cell_name, tier_label
 from balance.scenario.match import Match
@@ -43,11 +43,27 @@ def metrics_for(prepared: PreparedScenario, match: Match) -> MetricSet:
     )
 
 
-def record_files() -> tuple[Writer, Joiner]:
-    """Return the functions that write records to a file, and that join such files."""
-    from balance.analysis.records import join_records, write_records
+def record_tables(
+    ready: PreparedScenario, folders: Sequence[str]
+) -> tuple[Callable[[Match], Sequence[RecordTable]], list[str]]:
+    """Return the records of these folders that a match has, and sentences on those that some lack.
 
-    return write_records, join_records
+    Each reason is said once.
+    """
+    if not folders:
+        return lambda match: (), []
+    from balance.analysis.event_records import RECORD_TABLES, why_none
+
+    lacking = {
+        f"No {folder} are stored of {cell.match.game.title}: {why}.": None
+        for folder in folders
+        for cell in ready.all_cells
+        if (why := why_none(folder, cell.match))
+    }
+    return (
+        lambda match: [RECORD_TABLES[name] for name in folders if not why_none(name, match)],
+        list(lacking),
+    )
 
 
 def write_page(run: Run, files: ReportFiles = NO_FILES) -> Path:

@@ -26,7 +26,7 @@ from balance.report.section import Picture, Section, Style, Table
 from balance.report.trust import with_trust
 from balance.report.words import PAGE
 from balance.store.disk import check_inside
-from balance.store.shards import RECORDS
+from balance.store.shards import RECORD_FOLDERS
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")  # so begins what a spreadsheet computes
 _LEAST = 1e-12  # in CSV, numbers nearer to 0 are 0
@@ -61,7 +61,7 @@ def write_schema(
     Without sections, tables that it tells of stay.
     """
     path = folder / SCHEMA
-    if not (is_wanted or (folder / RECORDS).is_dir() or path.exists()):
+    if not (is_wanted or any((folder / kind).is_dir() for kind in RECORD_FOLDERS) or path.exists()):
         return
     values = schema_of(data, sections or (), folder)
     if sections is None and path.exists():
