@@ -114,6 +114,28 @@ def test_records_are_stored_on_request(balance, tmp_path):
     assert [one["folder"] for one in schema["variants"]] == [records[0].parent.name]
 
 
+def test_games_are_stored_without_a_report(balance, tmp_path):
+    options = ("--games", "100", "--out", "run", "--records")
+    done = balance("run", PIG, *options, "--no-report", "--format", "json")
+    assert done.returncode == 0, done.stderr
+    said = json.loads(done.stdout)
+    assert (said["report"], said["findings"]) == (None, [])
+    assert said["made"]["cells"][0]["games"] == 100
+    assert not (tmp_path / "run" / "index.html").exists()
+    schema = json.loads((tmp_path / "run" / "schema.json").read_text())
+    assert schema["records"]["games"]["columns"]
+    assert schema["tables"] == {}
+    assert balance("report", "run", "--tables").returncode == 0
+    again = balance("run", PIG, *options, "--no-report")
+    assert "100 games in 100 deals" in again.stdout
+    assert "balance report run" in again.stdout
+    assert json.loads((tmp_path / "run" / "schema.json").read_text())["tables"]
+    refused = balance("run", PIG, *options, "--no-report", "--figures")
+    assert refused.returncode == 2
+    assert "--figures" in refused.stderr
+    assert "--no-report" in refused.stderr
+
+
 @POSIX
 @pytest.mark.system
 def test_ctrl_c_stores_finished_games_and_ends_soon(balance, tmp_path):

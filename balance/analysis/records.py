@@ -1,7 +1,7 @@
-"""Records as Parquet, for your own analyses: one row per game and seat."""
+"""Records as Parquet, for your own analyses: a row for each game and seat."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -59,9 +59,9 @@ def write_records(records: NDArray[Any], match: Match, path: Path) -> None:
     OSError
         If the file cannot be written.
     """
-    with _writer(path, match) as writer:
-        for first in range(0, max(len(records), 1), GAMES_AT_ONCE):
-            writer.write_table(as_arrow(records[first : first + GAMES_AT_ONCE], match))
+    parts = range(0, len(records), GAMES_AT_ONCE)
+    tables = (as_arrow(records[first : first + GAMES_AT_ONCE], match) for first in parts)
+    write_in_groups(tables, _empty(match), _rows_at_once(match), path)
 
 
 def join_records(paths: Sequence[Path], match: Match, path: Path) -> None:
@@ -74,18 +74,34 @@ def join_records(paths: Sequence[Path], match: Match, path: Path) -> None:
     OSError
         If it cannot be written.
     """
-    empty = _empty(match)
-    rows, waiting = GAMES_AT_ONCE * match.game_table.num_seats, empty
-    with _writer(path, match) as writer:
-        for part in paths:
-            file = pq.ParquetFile(part)
-            for group in range(file.num_row_groups):
-                waiting = pa.concat_tables([waiting, _like(empty, file.read_row_group(group))])
-                while len(waiting) >= rows:
-                    writer.write_table(waiting.slice(0, rows).combine_chunks())
-                    waiting = waiting.slice(rows)
+    join_files(paths, _empty(match), _rows_at_once(match), path)
+
+
+def write_in_groups(tables: Iterable[pa.Table], empty: pa.Table, rows: int, path: Path) -> None:
+    """Write tables to one file with so many rows in each row group."""
+    waiting = empty
+    with pq.ParquetWriter(
+        path, empty.schema, write_statistics=False, compression=COMPRESSION,
+        compression_level=LEVEL,
+    ) as writer:  # fmt: skip
+        for table in tables:
+            waiting = pa.concat_tables([waiting, table])
+            while len(waiting) >= rows:
+                writer.write_table(waiting.slice(0, rows).combine_chunks())
+                waiting = waiting.slice(rows)
         if len(waiting):
             writer.write_table(waiting.combine_chunks())
+
+
+def join_files(paths: Sequence[Path], empty: pa.Table, rows: int, path: Path) -> None:
+    """Write the tables of some files, in this order, to one; see `write_in_groups`."""
+    files = map(pq.ParquetFile, paths)
+    groups = (file.read_row_group(group) for file in files for group in range(file.num_row_groups))
+    write_in_groups((_like(empty, group) for group in groups), empty, rows, path)
+
+
+def _rows_at_once(match: Match) -> int:
+    return GAMES_AT_ONCE * match.game_table.num_seats
 
 
 def _like(empty: pa.Table, table: pa.Table) -> pa.Table:
@@ -106,36 +122,41 @@ def _empty(match: Match) -> pa.Table:
     return as_arrow(np.zeros(0, match.game.record), match)
 
 
-def _writer(path: Path, match: Match) -> pq.ParquetWriter:
-    return pq.ParquetWriter(
-        path, _empty(match).schema, write_statistics=False,
-        compression=COMPRESSION, compression_level=LEVEL,
-    )  # fmt: skip
-
-
 def as_arrow(records: NDArray[Any], match: Match) -> pa.Table:
     """Return records as a table; see `write_records`."""
-    names, arrays, meanings = [], [], []
-    for column, of, values in _columns(records, match):
-        names.append(column.partition("<")[0] + of)
+    return arrow_table(_columns(records, match), COLUMNS)
+
+
+def arrow_table(columns: Iterable[tuple[str, str, Any]], meanings: Mapping[str, str]) -> pa.Table:
+    """Return a table whose fields say what they mean.
+
+    Parameters
+    ----------
+    columns : iterable of (str, str, values)
+        A name of `meanings`, what stands for <...> in it, and the values.
+    """
+    fields, arrays = [], []
+    for column, of, values in columns:
         arrays.append(pa.array(values))
-        meanings.append({"meaning": COLUMNS[column]})
-    fields = [
-        pa.field(name, array.type, metadata=meaning)
-        for name, array, meaning in zip(names, arrays, meanings, strict=True)
-    ]
+        meaning = {"meaning": meanings[column]}
+        fields.append(pa.field(column.partition("<")[0] + of, arrays[-1].type, metadata=meaning))
     return pa.Table.from_arrays(arrays, schema=pa.schema(fields))
 
 
 def record_columns(match: Match) -> list[dict[str, str]]:
     """Return name, type and meaning of each column that records of a match have."""
+    return described(_empty(match))
+
+
+def described(empty: pa.Table) -> list[dict[str, str]]:
+    """Return name, type and meaning of each column of a table."""
     return [
         {
             "name": field.name,
             "type": "category" if pa.types.is_dictionary(field.type) else str(field.type),
             "meaning": field.metadata[b"meaning"].decode(),
         }
-        for field in _empty(match).schema
+        for field in empty.schema
     ]
 
 
@@ -156,31 +177,34 @@ def _columns(records: NDArray[Any], match: Match) -> Iterator[tuple[str, str, An
     yield "rotation", "", (number % rotations).astype(np.int8)
     yield "players", "", per_game(np.full(games, seats, np.int8))
     yield "seat", "", np.tile(np.arange(1, seats + 1, dtype=np.int8), games)
-    yield "bot", "", _named(per_seat("lineup"), match.lineup.labels)
+    yield "bot", "", named(per_seat("lineup"), match.lineup.labels)
     yield "win", "", (per_seat("wins") / WIN).astype(np.float32)
     yield "score", "", per_seat("scores")
     fields = match.game.record.names or ()
     if "before_last" in fields:
         yield "before_last", "", per_seat("before_last")
     for place, part in enumerate(match.game.parts):
-        name = re.sub("[^a-z0-9]+", "_", part.lower())
-        yield "part_<name>", name, np.ascontiguousarray(records["parts"][:, :seats, place]).ravel()
+        yield (
+            "part_<name>",
+            plain_name(part),
+            np.ascontiguousarray(records["parts"][:, :seats, place]).ravel(),
+        )
     for name in ("rounds", "turns", "decisions"):
         yield name, "", per_game(records[name])
-    yield "ending", "", _named(per_game(records["ending"]), match.game.endings)
+    yield "ending", "", named(per_game(records["ending"]), match.game.endings)
     yield "stopped", "", per_game(records["stopped"] != 0)
     if "dealt" in fields and match.game_table.objectives:
         ids = tuple(piece.id for piece in match.game_table.objectives)
         for place in range(records["dealt"].shape[2]):
             dealt = np.ascontiguousarray(records["dealt"][:, :seats, place]).ravel()
-            yield "dealt_<place>", f"{place + 1}", _named(dealt, ids)
-        yield "kept", "", _named(per_seat("kept"), ids)
+            yield "dealt_<place>", f"{place + 1}", named(dealt, ids)
+        yield "kept", "", named(per_seat("kept"), ids)
         yield "fulfilled", "", per_seat("fulfilled")
     if match.game_table.rival:
         yield "rival_score", "", per_game(records["scores"][:, seats])
         if "kept" in fields and match.game_table.objectives:
             ids = tuple(piece.id for piece in match.game_table.objectives)
-            yield "rival_kept", "", _named(per_game(records["kept"][:, seats]), ids)
+            yield "rival_kept", "", named(per_game(records["kept"][:, seats]), ids)
     if "taken" in fields:
         yield from _card_columns(records, match)
 
@@ -205,8 +229,13 @@ def _cards_first(values: NDArray[Any]) -> NDArray[Any]:
     return np.ascontiguousarray(values.reshape(-1, values.shape[2]).T)
 
 
-def _named(rows: NDArray[Any], names: tuple[str, ...]) -> pa.DictionaryArray:
+def named(rows: NDArray[Any], names: Sequence[str]) -> pa.DictionaryArray:
     """Return rows of a list as its names; null for those below 0."""
     small = rows.astype(np.int8) if len(names) < 128 else rows.astype(np.int32)
     indices = pa.array(small, mask=rows < 0)
     return pa.DictionaryArray.from_arrays(indices, pa.array(names, pa.string()))
+
+
+def plain_name(text: str) -> str:
+    """Return a text as a part of a column's name: ``expected_goods``."""
+    return re.sub("[^a-z0-9]+", "_", text.lower())

@@ -32,6 +32,7 @@ from balance.scenario.number_changes import numbers_of
 from balance.scenario.python_arguments import takes_numpy
 from balance.spelling import one_form
 from balance.stats.verdict import Verdict
+from balance.store.shards import EVENTS, RECORDS, STANDINGS
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -309,13 +310,26 @@ class RunResult:
         ScenarioError
             If there is no such cell.
         """
+        return self._dataset(RECORDS, cell)
+
+    @takes_numpy
+    def events(self, cell: str | None = None) -> "Dataset":
+        """Return what happened in the games of a cell; see `records`.  It needs ``events=True``."""
+        return self._dataset(EVENTS, cell)
+
+    @takes_numpy
+    def standings(self, cell: str | None = None) -> "Dataset":
+        """Return how seats stood after each round; see `records`.  It needs ``standings=True``."""
+        return self._dataset(STANDINGS, cell)
+
+    def _dataset(self, folder: str, cell: str | None) -> "Dataset":
         from pyarrow.dataset import dataset  # noqa: PLC0415, as few runs have records
 
         stored = self._stored(cell).cell
-        files = self._run.store.cell_shards(stored.name, stored.match).record_files()
+        files = self._run.store.cell_shards(stored.name, stored.match).record_files(folder)
         if not files:
             raise StoreError(
-                f"{self.folder}: has no records; play the scenario again with records=True."
+                f"{self.folder}: has no {folder}; play the scenario again with {folder}=True."
             )
         return dataset([str(file) for file in files], format="parquet")
 

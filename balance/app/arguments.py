@@ -188,6 +188,20 @@ class RecordsArgument(TypedDict, total=False):
         bool,
         Argument("Store every game, as Parquet.", see="guides/analyse-records.md"),
     ]
+    events: Annotated[
+        bool,
+        Argument(
+            "Store what happens in every game: cards taken, what is paid and gained.",
+            see="guides/analyse-records.md#what-happened-when",
+        ),
+    ]
+    standings: Annotated[
+        bool,
+        Argument(
+            "Store how every seat stands after each round.",
+            see="guides/analyse-records.md#what-happened-when",
+        ),
+    ]
 
 
 class CompareArguments(
@@ -258,7 +272,8 @@ def run_options(command: str, given: Mapping[str, Any], progress: bool = True) -
     pool = worker_pool(given.get("workers"), given.get("backend"), given.get("scheduler"))
     return RunOptions(
         command, pool, folder_of(given),
-        bool(given.get("records")), bool(given.get("replace")), progress,
+        tuple(name for name in RecordsArgument.__annotations__ if given.get(name)),
+        bool(given.get("replace")), progress,
     )  # fmt: skip
 
 

@@ -37,7 +37,7 @@ from balance.report.nouns import several
 from balance.report.section import Column, Finding, Section, Style, Table
 from balance.runner.run import Run, read_run
 from balance.store import manifest
-from balance.store.shards import as_arrays
+from balance.store.shards import RECORD_FOLDERS, as_arrays
 
 MOST = 20  # numbers out of bounds that are printed
 MOST_LISTED = 8  # numbers of a bound whose names are printed
@@ -174,12 +174,15 @@ def _compare_parts(one: Run, two: Run) -> Iterator[tuple[str, Compared]]:
             else:
                 place = "first" if part in parts[0] else "second"
                 yield f"{name}{part}", Compared(0, f"only the {place} run has it")
-        files = [
-            run.store.cell_shards(name, side[name].match).record_files() if name in side else []
-            for run, side in zip((one, two), sides, strict=True)
-        ]
-        if all(files):
-            yield f"{name}, records", of_records(*files)
+        for kind in RECORD_FOLDERS:
+            files = [
+                run.store.cell_shards(name, side[name].match).record_files(kind)
+                if name in side
+                else []
+                for run, side in zip((one, two), sides, strict=True)
+            ]
+            if all(files):
+                yield f"{name}, {kind}", of_records(*files)
 
 
 def _shared_cells(one: Run, two: Run) -> list[tuple[CellResult, CellResult]]:

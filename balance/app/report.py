@@ -1,6 +1,6 @@
 """From a run to its report: the metrics that are counted, and where the report goes."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -12,11 +12,13 @@ from balance.app.designs import stored_arms
 from balance.app.output import NO_OPTIONS, Output
 from balance.app.report_files import NO_FILES, ReportFiles
 from balance.app.samples import stored_replays, stored_takings, stored_trajectories
+from balance.portable import command_line
 from balance.report.answer import Answer
 from balance.report.definitions import metrics_in, own_sources, sections_in
 from balance.report.report_data import CellResult, ReportData, place_axes
+from balance.report.section import Finding, Section
 from balance.runner.cell_games import MetricSet
-from balance.runner.cell_player import Joiner, Writer
+from balance.runner.cell_player import RecordTable
 from balance.runner.run import Run, StoredCell
 from balance.scenario.cells import TIER, check_cell_name, tier_label
 from balance.scenario.match import Match
@@ -41,11 +43,27 @@ def metrics_for(prepared: PreparedScenario, match: Match) -> MetricSet:
     )
 
 
-def record_files() -> tuple[Writer, Joiner]:
-    """Return the functions that write records to a file, and that join such files."""
-    from balance.analysis.records import join_records, write_records
+def record_tables(
+    ready: PreparedScenario, folders: Sequence[str]
+) -> tuple[Callable[[Match], Sequence[RecordTable]], list[str]]:
+    """Return the records of these folders that a match has, and sentences on those that some lack.
 
-    return write_records, join_records
+    Each reason is said once.
+    """
+    if not folders:
+        return lambda match: (), []
+    from balance.analysis.event_records import RECORD_TABLES, why_none
+
+    lacking = {
+        f"No {folder} are stored of {cell.match.game.title}: {why}.": None
+        for folder in folders
+        for cell in ready.all_cells
+        if (why := why_none(folder, cell.match))
+    }
+    return (
+        lambda match: [RECORD_TABLES[name] for name in folders if not why_none(name, match)],
+        list(lacking),
+    )
 
 
 def write_page(run: Run, files: ReportFiles = NO_FILES) -> Path:
@@ -85,31 +103,52 @@ def report_on(run: Run, output: Output = NO_OPTIONS) -> None:
         with run.store.writing():
             page = write_report(report, run.folder, doing)
             files = output.files.write(page, report)
-    cells = [
-        {"name": cell.name, "games": cell.games, "deals": cell.deals}
-        for cell in (*data.variants, *data.check_cells)
-    ]
+    answer = _answer(
+        data,
+        tuple(
+            replace(one.finding, action=one.action, certainty=one.certainty)
+            for one in report.headlines
+        ),
+        tuple(one for one in report.sections if one.name != TIERS or data.has_tiers),
+    )
+    output.show(replace(answer, report=page, files=files, is_long=True))
+
+
+def report_nothing(run: Run, output: Output = NO_OPTIONS) -> None:
+    """Print how many games are stored, without a report; records get their schema.
+
+    Raises
+    ------
+    StoreError
+        If that cannot be written.
+    """
+    from balance.report.exports import write_schema
+
+    data, again = report_data(run), command_line(["balance", "report", str(run.folder)])
+    with run.store.writing():
+        write_schema(data, None, run.folder)
+    answer = _answer(data)
     output.show(
-        Answer(
-            f"{data.title}: {data.baseline.match.game.title}, {data.players}",
-            tuple(
-                replace(one.finding, action=one.action, certainty=one.certainty)
-                for one in report.headlines
-            ),
-            tuple(one for one in report.sections if one.name != TIERS or data.has_tiers),
-            {
-                "scenario": data.title, "question": data.question, "run": data.command,
-                "game": data.baseline.match.game.name, "seed": data.seed, "cells": cells,
-                "versions": data.versions,
-            },
-            tuple(
-                f"{cell.name}: {cell.games:,} games in {cell.deals:,} deals."
-                for cell in (*data.variants, *data.check_cells)
-            ),
-            report=page,
-            files=files,
-            is_long=True,
-        )
+        replace(answer, lines=(*answer.lines, f"Stored in {run.folder}. For a report: {again}"))
+    )
+
+
+def _answer(
+    data: ReportData, findings: tuple[Finding, ...] = (), sections: tuple[Section, ...] = ()
+) -> Answer:
+    """Return what is printed of a run."""
+    played = (*data.variants, *data.check_cells)
+    cells = [{"name": cell.name, "games": cell.games, "deals": cell.deals} for cell in played]
+    return Answer(
+        f"{data.title}: {data.baseline.match.game.title}, {data.players}",
+        findings,
+        sections,
+        {
+            "scenario": data.title, "question": data.question, "run": data.command,
+            "game": data.baseline.match.game.name, "seed": data.seed, "cells": cells,
+            "versions": data.versions,
+        },
+        tuple(f"{cell.name}: {cell.games:,} games in {cell.deals:,} deals." for cell in played),
     )  # fmt: skip
 
 

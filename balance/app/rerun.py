@@ -36,11 +36,8 @@ def rerun(folder: Path, out: Path | None, output: Output, pool: WorkerPool) -> b
     if out is not None and out.resolve() == folder.resolve():
         raise StoreError(f"{out} is the folder of the run itself: choose another with --out.")
     prepared = _with_stored_games(was)
-    records = any(
-        was.store.cell_shards(cell.cell.name, cell.cell.match).record_files() for cell in was.cells
-    )
     with passing_folder() if out is None else nullcontext(out) as again:
-        options = RunOptions(output.command, pool, again, records)
+        options = RunOptions(output.command, pool, again, tuple(was.store.record_folders()))
 
         def report(run: Run) -> None:
             if output.is_json:

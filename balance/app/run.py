@@ -19,7 +19,7 @@ from balance.app.output import NO_OPTIONS, Output
 from balance.app.precision import stopping_notes, stopping_plan
 from balance.app.progress import Progress, show_progress
 from balance.app.refusals import check_sections
-from balance.app.report import metrics_for, record_files, report_on
+from balance.app.report import metrics_for, record_tables, report_on
 from balance.app.samples import play_samples
 from balance.app.time_notices import time_notices
 from balance.runner.bot_speed import warm_up
@@ -50,7 +50,7 @@ class RunOptions:
     command: str  # runs it again, in a terminal
     pool: WorkerPool = field(default_factory=worker_pool)
     out: Path | None = None  # the folder; None is ``reports/<game>/<scenario>``
-    records: bool = False  # whether every game is stored
+    records: tuple[str, ...] = ()  # of all games, which are stored: see `store.shards`
     replace: bool = False  # whether another run in the folder is deleted
     progress: bool = True  # whether progress is shown
 
@@ -161,7 +161,8 @@ def play_scenario_games(
         progress.show_precision(status.text, games)
 
     cut_off = CutOffGames()
-    writer, joiner = record_files() if options.records else (None, None)
+    tables_for, none = record_tables(ready, _records_in(store, options))
+    print_notes(none, console)
     with show_progress(console) as progress:
         run = play_run(
             ready,
@@ -169,8 +170,7 @@ def play_scenario_games(
             store,
             options.command,
             pool,
-            writer,
-            joiner,
+            tables_for,
             options.replace,
             plan if until else None,
             RunEvents(begin, progress.add, precision, cut_off.add),
@@ -181,6 +181,15 @@ def play_scenario_games(
     store.write_manifest(run.manifest)
     print_notes((*store.notices, *cut_off.notices(), *stopping_notes(run)), console)
     return run
+
+
+def _records_in(store: RunFolder, options: RunOptions) -> tuple[str, ...]:
+    """Return which records are stored: with those asked for those that were stored before.
+
+    Else games that are played again for one kind would be lost in another.
+    """
+    known = () if options.replace or not options.records else store.record_folders()
+    return tuple(dict.fromkeys((*options.records, *known)))
 
 
 def _to_play(

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from enum import StrEnum
-from functools import cached_property, update_wrapper
+from functools import cached_property, partial, update_wrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict, get_args, get_origin
 
@@ -17,12 +17,14 @@ from balance.app.arguments import (
     Argument,
     StudyArguments,
 )
+from balance.app.report_files import ReportFiles
 from balance.cli import completion
 from balance.limits import MAX_SEED
 from balance.scenario.python_arguments import spelled_out
 
 if TYPE_CHECKING:
     from balance.app.output import Output
+    from balance.runner.run import Run
 
 
 class FormatName(StrEnum):
@@ -115,6 +117,15 @@ class ReportOptions(PageOptions, total=False):
         Argument("Also write tables, records and their dictionary as a database, report.sqlite."),
     ]
     duckdb: Annotated[bool, Argument("Also write the same for DuckDB, report.duckdb.")]
+
+
+class NoReport(ReportOptions, total=False):
+    """How a report is printed, if there is one."""
+
+    no_report: Annotated[
+        bool,
+        Argument("Only play and store: no page, no findings.", see="guides/analyse-records.md"),
+    ]
 
 
 class StudyCommand(StudyArguments, ReportOptions, total=False):
@@ -266,7 +277,6 @@ def output(given: Mapping[str, Any]) -> "Output":
         If a file is wanted that cannot be written on this machine.
     """
     from balance.app.output import Output
-    from balance.app.report_files import ReportFiles
 
     files = ReportFiles(**{one.name: bool(given.get(one.name)) for one in fields(ReportFiles)})
     files.check()
@@ -274,6 +284,27 @@ def output(given: Mapping[str, Any]) -> "Output":
         typed_command(), given.get("format") == FormatName.JSON,
         bool(given.get("verbose")), bool(given.get("open")), files,
     )  # fmt: skip
+
+
+def reporter(given: Mapping[str, Any]) -> "Callable[[Run], None]":
+    """Return the function that reports on a run, from a command's options.
+
+    Raises
+    ------
+    typer.BadParameter
+        If no report is wanted, but a form of it.
+    """
+    from balance.app.report import report_nothing, report_on
+
+    shown = output(given)
+    if not given.get("no_report"):
+        return partial(report_on, output=shown)
+    for name in ("open", *(one.name for one in fields(ReportFiles))):
+        if given.get(name):
+            raise typer.BadParameter(
+                "it needs a report; leave out --no-report.", param_hint=f"--{name}"
+            )
+    return partial(report_nothing, output=shown)
 
 
 def typed_command() -> str:

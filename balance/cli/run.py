@@ -1,6 +1,5 @@
 """Commands that play scenarios and report on them."""
 
-from functools import partial
 from pathlib import Path
 from typing import Annotated, Unpack
 
@@ -24,6 +23,7 @@ from balance.app.arguments import (
 from balance.cli import completion
 from balance.cli.options import (
     FormatOption,
+    NoReport,
     PageOptions,
     Quiet,
     ReportOptions,
@@ -34,14 +34,15 @@ from balance.cli.options import (
     command,
     output,
     read_points,
+    reporter,
     typed_command,
 )
 
 
-class _Run(RunArguments, ReportOptions, total=False): ...
+class _Run(RunArguments, NoReport, total=False): ...
 
 
-class _Compare(CompareArguments, ReportOptions, total=False): ...
+class _Compare(CompareArguments, NoReport, total=False): ...
 
 
 class _Check(CheckArguments, FormatOption, total=False): ...
@@ -65,12 +66,11 @@ def run(
     **given: Unpack[_Run],
 ) -> None:
     """Play a scenario and write its report; run it again to resume or add games."""
-    from balance.app.report import report_on
     from balance.app.run import run_scenario
 
     run_scenario(
         scenario, overrides_of(given), run_options(typed_command(), given),
-        partial(report_on, output=output(given)),
+        reporter(given),
     )  # fmt: skip
 
 
@@ -95,11 +95,10 @@ def compare(
     which differences are statistically clear.
     """
     from balance.app.compare import compare_scenarios
-    from balance.app.report import report_on
 
     compare_scenarios(
         scenarios, overrides_of(given), run_options(typed_command(), given),
-        partial(report_on, output=output(given)),
+        reporter(given),
     )  # fmt: skip
 
 

@@ -181,11 +181,18 @@ class RoundStatus:
     It needs a `Game.write_record` that can write the record of a game in progress as if it ended
     then.  ``measure(state, table, seat, row)`` writes a number for each of `names` into `row`
     (float64); ``rounds(state, table)`` returns how many rounds have begun.  Both are compiled.
+
+    For records by event and by round, `holdings` says where the state has what a seat holds: by
+    name a number of ``state.seats``, such as ``goods[0]``, or a sum, such as ``up + down``, where
+    an array counts with all its numbers; `taken` is the array there that counts the copies of each
+    card that the seat has taken so far.
     """
 
     names: tuple[str, ...] = ()  # what is measured besides the score: "income per round"
     measure: Callable[[State, Table, int, NDArray[np.float64]], None] = measure_nothing
     rounds: Callable[[State, Table], int] = rounds_begun
+    holdings: Mapping[str, str] = field(default_factory=dict)
+    taken: str = "taken"
 
 
 @dataclass(frozen=True)

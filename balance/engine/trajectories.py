@@ -1,7 +1,8 @@
-"""The loop that plays games and writes how all seats stand after each round.
+"""The loop that plays games and writes how all seats stand after each round, and what happens.
 
-A game can be played again from its set-up with other luck, so that the effect of the set-up can be
-separated from that of later chance, and this from the chance of the bots.
+What happens is seen from outside, as numbers of the state that change, so that rules need no
+logging.  A game can be played again from its set-up with other luck, so that the effect of the
+set-up can be separated from that of later chance, and this from the chance of the bots.
 """
 
 from collections.abc import Callable
@@ -15,17 +16,58 @@ from balance.engine.agenda import NO_DECISION
 from balance.engine.batch import BotFault, ask_bot, open_game
 from balance.engine.game import Game
 from balance.engine.jit import compiled, compiled_loop, inlined
-from balance.engine.layout import MAX_SEATS, Record, State, Table
+from balance.engine.layout import (
+    MAX_SEATS,
+    NOBODY,
+    Record,
+    State,
+    Table,
+    int32,
+    int64,
+    struct,
+    wide,
+)
 from balance.engine.record import write_header
 from balance.engine.rng import draw, open_bot_stream, open_stream, reseed
 from balance.engine.services import RoundStatus
 from balance.engine.view import Hidden, cover, uncover
 
+MAX_HOLDINGS = 8  # numbers that a seat holds
+SET_UP = 0  # `what` of an event that precedes all tasks and choices
+
+# What a task or a choice changed for a seat, and what followed from it before the next choice.
+EVENT = struct(
+    ("is_open", int32),  # 1 while more may follow
+    ("seat", int32),
+    ("rounds", int32),  # begun
+    ("turns", int32),
+    ("what", int32),  # the decision, or minus the task
+    ("actor", int32),  # the seat whose task or choice it was
+    ("card", int32),  # its row, or NOBODY
+    ("is_price", int32),  # 1 if the seat has paid, and no more
+    ("paid", int32, (MAX_HOLDINGS,)),
+    ("gained", int32, (MAX_HOLDINGS,)),
+)
+# A number of the state that is watched.
+WATCHED = struct(
+    ("place", int64),  # its first byte
+    ("width", int64),  # in bytes: 1, 2 or 4
+    ("holding", int64),  # what it is a part of, or NOBODY
+    ("card", int64),  # the row of the card whose copies it counts, or NOBODY
+    ("known", int64),  # as it was
+)
+# A word of the state with watched numbers.
+WATCHED_WORD = struct(
+    ("seat", int64),
+    ("first", int64),  # number in it
+    ("end", int64),
+)
+
 LUCK_SOURCE = 1 << 21  # the source of other luck, far from all other sources
 
 
 @cache
-def trajectory_player(game: Game) -> Callable[..., None]:
+def trajectory_player(game: Game) -> Callable[..., int]:
     """Return `_play_trajectories` for `game`, compiled or read from the cache."""
     return compiled_loop(_play_trajectories, game, _trajectory_types)
 
@@ -34,10 +76,11 @@ def _trajectory_types(of: Any) -> Any:
     types = of.types
     rounds = of.function(types.int64)
     measure = of.function(types.void, types.int64, types.float64[::1])
-    return types.void(
+    return types.int64(
         of.states, of.tables, of.rules, types.Tuple((rounds, measure)), of.bots, of.lineups,
         of.hidden, of.batches, types.int64[:, ::1], of.records, of.records,
-        types.float32[:, :, :, ::1], types.int64[::1],
+        types.float32[:, :, :, ::1], types.uint64[::1], of.array(WATCHED_WORD), of.array(WATCHED),
+        types.int64[::1], of.array(EVENT), of.array(EVENT), types.int64[:, ::1],
     )  # fmt: skip
 
 
@@ -59,12 +102,49 @@ def write_row(
     measure: Callable[..., None],
     measured: NDArray[np.float64],
 ) -> None:
-    """Write the score of each seat, and what is measured of it."""
+    """Write the score of each seat, and what is measured of it; the rest is 0."""
     for seat in range(row.shape[0]):
         row[seat, 0] = record.scores[seat]
         measure(state, table, seat, measured)
         for i in range(row.shape[1] - 1):
             row[seat, 1 + i] = measured[i]
+
+
+@compiled
+def add_holdings(
+    row: NDArray[np.float32],
+    raw8: NDArray[np.int8],
+    raw16: NDArray[np.int16],
+    raw32: NDArray[np.int32],
+    words: Any,
+    numbers: Any,
+    first: int,
+) -> None:
+    """Add what each seat holds to the columns of a row from `first` on."""
+    for i in range(len(words)):
+        for k in range(words[i].first, words[i].end):
+            one = numbers[k]
+            if one.holding == NOBODY:
+                continue
+            if one.width == 1:
+                value = wide(raw8[one.place])
+            elif one.width == 2:
+                value = wide(raw16[one.place >> 1])
+            else:
+                value = wide(raw32[one.place >> 2])
+            row[words[i].seat, first + one.holding] += value
+
+
+@inlined
+def close_events(pending: Any, events: Any, written: int) -> int:
+    """Write the seats' open events; return how many are written then, though there be no room."""
+    for seat in range(len(pending) - 1):
+        if pending[seat].is_open:
+            pending[seat].is_open = 0
+            if written < len(events):
+                events[written] = pending[seat]
+            written += 1
+    return written
 
 
 def _play_trajectories(
@@ -80,9 +160,15 @@ def _play_trajectories(
     records: Any,
     spares: Any,
     rows: NDArray[np.float32],
-    lengths: NDArray[np.int64],
-) -> None:
-    """Play games and write their records and rows, until a bot is at fault.
+    watched: NDArray[np.uint64],
+    watched_words: Any,
+    numbers: Any,
+    places: NDArray[np.int64],
+    pending: Any,
+    events: Any,
+    counts: NDArray[np.int64],
+) -> int:
+    """Play games and write their records, rows and events, until a bot is at fault.
 
     Parameters
     ----------
@@ -95,22 +181,44 @@ def _play_trajectories(
         deal's own.
     records, spares : arrays of game.record, shapes (games,) and (1,)
         The spare one is for scores of games in progress.
-    rows : float32 array, shape (games, rows, seats, 1 + measures)
+    rows : float32 array, shape (games, rows, seats, 1 + measures + holdings)
         Row k is after k rounds, the last one written at the end: the score as if the game ended
-        then, and what is measured.  With too few rows, the first ones and the last are written.
-    lengths : int64 array, shape (games,)
-        The numbers of rows written.
+        then, what is measured, and what the seat holds.  With too few rows, the first ones and the
+        last are written.
+    watched : uint64 array, shape (words,)
+        Places of words of the state, by seat; those with cards before others.
+    watched_words : array of WATCHED_WORD
+        What each of them has.
+    numbers : array of WATCHED
+        Of these words.
+    places : int64 array, shape (2,)
+        Where the state has the number of its turn, in bytes, or NOBODY; the first column of `rows`
+        with what the seat holds.
+    pending : array of EVENT, shape (MAX_SEATS + 1,)
+        The open event of each seat; the last one says what is being done.
+    events : array of EVENT
+        Without room for any, nothing is watched.
+    counts : int64 array, shape (games, 2)
+        The numbers of rows and of events written.
+
+    Returns
+    -------
+    games : int
+        How many games were played whole; fewer than wanted if there was no room for their events.
     """
     begin, step, take, write_record = rules
     rounds, measure = round_status
     raw, raw_spare = states.view(np.uint64), spares.view(np.uint8)
+    raw8, raw16, raw32 = states.view(np.int8), states.view(np.int16), states.view(np.int32)
+    known = np.zeros(len(watched), np.uint64)
     words, masks = hidden
     covered = np.empty(words.shape[1], np.uint64)
     state, table, lineup, batch = states[0], tables[0], lineups[0], batches[0]
     spare = spares[0]
     luck = np.empty(2, np.uint64)
-    room = rows.shape[1]
+    room, is_watching, now = rows.shape[1], len(events) > 0, pending[len(pending) - 1]
     measured = np.zeros(rows.shape[3], np.float64)
+    all_events = wide(0)
     for game in range(len(wanted)):
         number = wanted[game, 0]
         batch.number = game
@@ -127,30 +235,105 @@ def _play_trajectories(
         begin(state, table)
         if wanted[game, 1] > 0:
             reseed(state, draw(luck))
-        written = 0
+        written, noted, begun, turns = 0, all_events, wide(0), wide(0)
+        known[:] = 0
+        for i in range(len(numbers)):
+            numbers[i].known = 0
+        now.what, now.actor, is_choice = SET_UP, NOBODY, False
         while True:
-            while state.decision == NO_DECISION and state.num_tasks > 0:
+            if is_watching:  # here, as numba would count the references to each array of a function
+                if places[0] != NOBODY:
+                    turns = wide(raw32[places[0] >> 2])
+                if is_choice or begun != now.rounds or turns != now.turns:
+                    noted = close_events(pending, events, noted)
+                now.rounds, now.turns = begun, turns
+                looked, first_card = wide(NOBODY), wide(NOBODY)
+                for i in range(len(watched)):
+                    if raw[watched[i]] == known[i]:
+                        continue
+                    known[i] = raw[watched[i]]
+                    word = watched_words[i]
+                    if word.seat != looked:
+                        looked, first_card = word.seat, wide(NOBODY)
+                    for k in range(word.first, word.end):
+                        one, event = numbers[k], pending[word.seat]
+                        if one.width == 1:
+                            change = wide(raw8[one.place]) - one.known
+                        elif one.width == 2:
+                            change = wide(raw16[one.place >> 1]) - one.known
+                        else:
+                            change = wide(raw32[one.place >> 2]) - one.known
+                        if change == 0:
+                            continue
+                        one.known += change
+                        for _ in range(change if one.card != NOBODY else wide(1)):
+                            if one.card != NOBODY and event.is_open and not event.is_price:
+                                event.is_open = 0
+                                if noted < len(events):
+                                    events[noted] = event
+                                noted += 1
+                            if not event.is_open:
+                                pending[word.seat] = now
+                                event.seat, event.is_open = word.seat, 1
+                            if one.card != NOBODY:
+                                event.what, event.actor = now.what, now.actor
+                                event.card, event.is_price = one.card, 0
+                                if first_card == NOBODY:
+                                    first_card = noted
+                        if one.holding == NOBODY:
+                            continue
+                        if first_card != NOBODY and first_card < min(noted, len(events)):
+                            event = events[first_card]
+                        if change < 0:
+                            event.paid[one.holding] -= change
+                        else:
+                            event.gained[one.holding] += change
+                            event.is_price = 0
+            if not is_choice and written + 1 < room and begun > written:
+                raw_spare[:] = 0
+                write_record(state, table, spare)
+                write_row(rows[game, written], state, table, spare, measure, measured)
+                add_holdings(
+                    rows[game, written], raw8, raw16, raw32, watched_words, numbers, places[1]
+                )
+                written += 1
+            is_choice = state.decision != NO_DECISION
+            if not is_choice:
+                if state.num_tasks == 0:
+                    break
+                task = state.agenda[state.num_tasks - 1]
+                now.what, now.actor = -task.what, task.seat
                 step(state, table)
-                if written + 1 < room and rounds(state, table) > written:
-                    raw_spare[:] = 0
-                    write_record(state, table, spare)
-                    write_row(rows[game, written], state, table, spare, measure, measured)
-                    written += 1
-            if state.decision == NO_DECISION or state.num_decisions >= batch.limit:
-                break
-            seat = state.due_seat
-            entry = state.lineup[seat]  # which is hidden from the bots
-            cover(raw, words, masks, seat, covered)
-            index = ask_bot(state, tables[lineup.table[entry]], seat, entry, bots, lineup, batch)
-            uncover(raw, words, seat, covered)
-            if batch.fault != BotFault.NONE:
-                return
-            state.num_decisions += 1
-            take(state, table, index)
+            else:
+                if state.num_decisions >= batch.limit:
+                    break
+                seat = state.due_seat
+                entry = state.lineup[seat]  # which is hidden from the bots
+                now.what, now.actor = state.decision, seat
+                is_covered = not lineup.uncovered[entry]
+                if is_covered:
+                    cover(raw, words, masks, seat, covered)
+                index = ask_bot(
+                    state, tables[lineup.table[entry]], seat, entry, bots, lineup, batch
+                )
+                if is_covered:
+                    uncover(raw, words, seat, covered)
+                if batch.fault != BotFault.NONE:
+                    return game
+                state.num_decisions += 1
+                take(state, table, index)
+            if is_watching or room > 0:
+                begun = rounds(state, table)
         record = records[game]
         write_header(record, state, number)
         write_record(state, table, record)
         if room > 0:
             write_row(rows[game, written], state, table, record, measure, measured)
+            add_holdings(rows[game, written], raw8, raw16, raw32, watched_words, numbers, places[1])
             written += 1
-        lengths[game] = written
+        noted = close_events(pending, events, noted)
+        if is_watching and noted > len(events):
+            return game
+        counts[game, 0], counts[game, 1] = written, noted - all_events
+        all_events = noted
+    return len(wanted)

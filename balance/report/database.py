@@ -14,7 +14,7 @@ from balance.portable import write_text
 from balance.report.exports import FullReport, typed
 from balance.report.json_values import whole_table
 from balance.report.schema import schema_of
-from balance.store.shards import RECORDS, VARIANT
+from balance.store.shards import VARIANT
 
 ABOUT = "about_tables", "about_columns", "about_variants"  # tables that describe the others
 
@@ -33,12 +33,13 @@ def write_sqlite(report: FullReport, folder: Path) -> Path:
     try:
         for name, frame in _tables(report, schema):
             frame.to_sql(name, base, index=False)
-        names = [each["name"] for each in (schema["records"] or {"columns": []})["columns"]]
-        for rows in _records(folder):
-            # A variant may lack columns of another one.
-            rows.reindex(columns=["variant", *names]).to_sql(
-                RECORDS, base, index=False, if_exists="append"
-            )
+        for table, records in schema["records"].items():
+            names = [each["name"] for each in records["columns"]]
+            for rows in _records(folder, records["files"]):
+                # A variant may lack columns of another one.
+                rows.reindex(columns=["variant", *names]).to_sql(
+                    table, base, index=False, if_exists="append"
+                )
         base.commit()
     finally:
         base.close()
@@ -66,11 +67,11 @@ def write_duckdb(report: FullReport, folder: Path) -> Path:
             base.register("frame", frame)
             base.execute(f"CREATE TABLE {_quoted(name)} AS SELECT * FROM frame")
             base.unregister("frame")
-        if schema["records"]:
+        for name, records in schema["records"].items():
             base.execute(
-                f"CREATE TABLE {RECORDS} AS SELECT * FROM read_parquet(?, "
+                f"CREATE TABLE {name} AS SELECT * FROM read_parquet(?, "
                 "hive_partitioning = true, union_by_name = true)",
-                [str(folder / RECORDS / "*" / "*.parquet")],
+                [str(folder / records["files"])],
             )
         for name, title, columns in _described(schema):
             base.execute(f"COMMENT ON TABLE {_quoted(name)} IS {_text(title)}")
@@ -128,13 +129,13 @@ def _described(schema: dict[str, Any]) -> Iterator[tuple[str, str, list[dict[str
                 " ".join(filter(None, (table["title"] + ".", table["note"]))),
                 table["columns"],
             )
-    if schema["records"]:
-        yield RECORDS, f"A row is {schema['records']['row']}.", schema["records"]["columns"]
+    for name, records in schema["records"].items():
+        yield name, f"A row is {records['row']}.", records["columns"]
 
 
-def _records(folder: Path) -> Iterator[pd.DataFrame]:
+def _records(folder: Path, files: str) -> Iterator[pd.DataFrame]:
     """Yield the records, some thousand games at a time, with the folder's name as variant."""
-    for path in sorted((folder / RECORDS).glob("*/*.parquet")):
+    for path in sorted(folder.glob(files)):
         file = pq.ParquetFile(path)
         for group in range(file.num_row_groups):
             rows = file.read_row_group(group).to_pandas()

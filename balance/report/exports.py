@@ -27,7 +27,7 @@ from balance.report.section import Picture, Section, Style, Table
 from balance.report.trust import with_trust
 from balance.report.words import PAGE
 from balance.store.disk import check_inside
-from balance.store.shards import RECORDS
+from balance.store.shards import RECORD_FOLDERS
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")  # so begins what a spreadsheet computes
 _LEAST = 1e-12  # in CSV, numbers nearer to 0 are 0
@@ -59,6 +59,22 @@ class FullReport:
         return tuple(with_all_cells(self.on_page, self.data))
 
 
+def write_schema(
+    data: ReportData, report: FullReport | None, folder: Path, is_wanted: bool = False
+) -> None:
+    """Write schema.json of a run that has records or had it before, or if it is wanted.
+
+    Without a report, tables that it tells of stay.
+    """
+    path = folder / SCHEMA
+    if not (is_wanted or any((folder / kind).is_dir() for kind in RECORD_FOLDERS) or path.exists()):
+        return
+    values = schema_of(data, report.with_trust if report else (), folder)
+    if report is None and path.exists():
+        values["tables"] = json.loads(path.read_text(encoding="utf-8"))["tables"]
+    write_text(path, f"{json.dumps(values, ensure_ascii=False, indent=1)}\n")
+
+
 def write_exports(
     report: FullReport,
     folder: Path,
@@ -88,9 +104,7 @@ def write_exports(
     """
     check_inside(folder)
     wanted = {TABLES: tables, FIGURES: figures}
-    if tables or (folder / RECORDS).is_dir() or (folder / SCHEMA).exists():
-        values = schema_of(report.data, report.with_trust, folder)
-        write_text(folder / SCHEMA, f"{json.dumps(values, ensure_ascii=False, indent=1)}\n")
+    write_schema(report.data, report, folder, tables)
     kinds = set()
     for place, all_kinds in KINDS.items():
         for kind in all_kinds:

@@ -9,16 +9,22 @@ from typing import Any
 import pandas as pd
 from pandas.api.types import is_bool_dtype, is_integer_dtype, is_numeric_dtype
 
-from balance.analysis.records import record_columns
+from balance.analysis.event_records import columns_of, why_none
 from balance.report.json_values import whole_table
 from balance.report.report_data import ReportData
 from balance.report.section import ESTIMATES, Section, Table
-from balance.store.shards import RECORDS, VARIANT, folder_name
+from balance.store.shards import EVENTS, RECORDS, STANDINGS, VARIANT, folder_name
 
 VERSION = 1  # grows when a name changes its meaning or goes; the changelog says which
 _DATA = Path(__file__).parents[1] / "data"
 _USUAL = _DATA / "columns.toml"  # their meanings, by name
 _ESTIMATES = _DATA / "estimates.toml"  # how estimates are found, by prefix and table
+# Records by their folder: the name of the table, and what a row is.
+RECORDS_OF = {
+    RECORDS: ("games", "a seat of a game"),
+    EVENTS: ("events", "what a choice or a task of the rules changed for a seat"),
+    STANDINGS: ("standings", "a seat after a round"),
+}
 PARTS = {
     "value": "the estimate",
     "low": "lower end of its 95% interval",
@@ -39,7 +45,6 @@ def schema_of(data: ReportData, sections: Sequence[Section], folder: Path) -> di
     folder : Path
         Of the run, which may hold records.
     """
-    has_records = any((folder / RECORDS).glob("*/*.parquet"))
     cells = (*data.variants, *data.check_cells)
     return {
         "schema": VERSION,
@@ -53,7 +58,11 @@ def schema_of(data: ReportData, sections: Sequence[Section], folder: Path) -> di
             for one in cells
         ],
         "estimators": _read(_ESTIMATES)["estimators"],
-        "records": _records(data) if has_records else None,
+        "records": {
+            name: _records(data, kind, row)
+            for kind, (name, row) in RECORDS_OF.items()
+            if any((folder / kind).glob("*/*.parquet"))
+        },
         "tables": {
             table.name: {
                 "section": section.name, "title": table.title, "note": table.note,
@@ -66,13 +75,14 @@ def schema_of(data: ReportData, sections: Sequence[Section], folder: Path) -> di
     }  # fmt: skip
 
 
-def _records(data: ReportData) -> dict[str, Any]:
+def _records(data: ReportData, kind: str, row: str) -> dict[str, Any]:
     columns: dict[str, dict[str, str]] = {}
     for cell in (*data.variants, *data.check_cells):
-        columns |= {each["name"]: each for each in record_columns(cell.match)}
+        if not why_none(kind, cell.match):
+            columns |= {each["name"]: each for each in columns_of(kind, cell.match)}
     return {
-        "files": f"{RECORDS}/{VARIANT}*/*.parquet",
-        "row": "a seat of a game",
+        "files": f"{kind}/{VARIANT}*/*.parquet",
+        "row": row,
         "columns": list(columns.values()),
     }
 

@@ -1,13 +1,13 @@
 """The games of a cell or an arm: the stored ones, their sums, and playing the missing ones."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
 import numpy as np
 
 from balance.errors import BalanceError, StoreError
-from balance.runner.cell_player import CellPlayer, Joiner, PieceResult, Tally, Writer
+from balance.runner.cell_player import CellPlayer, PieceResult, RecordTable, Tally
 from balance.runner.play import timed
 from balance.runner.remote import Parcel, pack, play_parcel
 from balance.runner.schedule import BLOCK, PieceSize, Portion, WorkerSpeed
@@ -15,7 +15,7 @@ from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import Call, WorkerPool
 from balance.scenario.match import Match
 from balance.store.run_folder import RunFolder
-from balance.store.shards import DealRange, missing_in
+from balance.store.shards import JOINED_DEALS, DealRange, missing_in
 from balance.store.sums import Sums, Totals, merged, problem_of
 
 PIECE = PieceSize(
@@ -48,8 +48,8 @@ class CellGames:
     ----------
     folder : RunFolder, optional
         Where shards are stored; without it results are only kept in memory.
-    writer : function (records, match, path), optional
-        Writes the records of every shard too.
+    tables : sequence of RecordTable
+        Records that are written of every shard too.
     on_cut_off : function (match, number), optional
         Called with the number of a game that was cut off, once for each piece with any.
     speed : WorkerSpeed, optional
@@ -62,14 +62,14 @@ class CellGames:
         match: Match,
         metrics: MetricSet,
         folder: RunFolder | None = None,
-        writer: Writer | None = None,
+        tables: Sequence[RecordTable] = (),
         on_cut_off: Callable[[Match, int], None] = lambda match, number: None,
         speed: WorkerSpeed | None = None,
     ) -> None:
         self.speed = speed or WorkerSpeed()
         self.name, self.match, self._metrics, self._on_cut_off = name, match, metrics, on_cut_off
         self.shards = folder.cell_shards(name, match) if folder is not None else None
-        self._player = CellPlayer(match, metrics.tallies, writer)
+        self._player = CellPlayer(match, metrics.tallies, tables)
         self._ranges: list[DealRange] = []  # that were played, where none are stored
         self._totals: Totals | None = None if self.shards else {}
 
@@ -134,11 +134,10 @@ class CellGames:
         """
         if self.shards is None:
             return missing_in(self.ranges, deals)
-        if self._player.writer is not None:
-            usable = self.shards.stored(with_records=True)
-            for one in set(self.shards.stored()) - set(usable):
-                self.shards.drop(one)
-                self._totals = None
+        usable = self.shards.stored(table.folder for table in self._player.tables)
+        for one in set(self.shards.stored()) - set(usable):
+            self.shards.drop(one)
+            self._totals = None
         self.shards.drop_stray_records()
         return missing_in(self.shards.stored(), deals)
 
@@ -149,13 +148,15 @@ class CellGames:
 
     def piece_size(self, pool: WorkerPool) -> PieceSize:
         """Return the size of pieces for a pool."""
+        # A file of records must begin and end with a piece.
+        block = JOINED_DEALS if self._player.tables else BLOCK
         if pool.is_local:
-            return PIECE
+            return replace(PIECE, block=block)
         # One thread stores the pieces of all workers, so many workers get longer ones.
         seconds = max(REMOTE_PIECE.seconds, STORING_SECONDS * pool.workers)
-        has_records = self._player.writer is not None
+        has_records = bool(self._player.tables)
         most = max(RECORD_BYTES // self._player.deal_bytes, 1) if has_records else BLOCK
-        return PieceSize(seconds, REMOTE_PIECE.smallest, most)
+        return PieceSize(seconds, REMOTE_PIECE.smallest, most, block)
 
     def call(self, piece: Portion, pool: WorkerPool, stop: StopSignal) -> Call:
         """Return the call that plays a piece; in a thread it also stores the shard."""
@@ -176,13 +177,8 @@ class CellGames:
             self._totals = merged([self._totals, result.totals])
         return result.deals * self.match.lineup.rotations
 
-    def merge(self, joiner: Joiner | None = None) -> None:
+    def merge(self) -> None:
         """Merge the shards into few files, which are the same however the games were played.
-
-        Parameters
-        ----------
-        joiner : function (paths, match, path), optional
-            Joins files of records.
 
         Raises
         ------
@@ -191,8 +187,8 @@ class CellGames:
         """
         if self.shards is not None:
             self.shards.merge()
-            if joiner is not None:
-                self.shards.join_records(lambda paths, path: joiner(paths, self.match, path))
+            for table in self._player.tables:
+                self.shards.join_records(partial(table.join, self.match), table.folder)
 
     @cached_property
     def _parcel(self) -> Parcel:
@@ -206,8 +202,8 @@ class CellGames:
     def _store(self, piece: Portion, result: PieceResult) -> None:
         if self.shards is None or result.is_stored or not result.deals:
             return
-        write = partial(self._player.write_records, result) if self._player.writer else None
-        self.shards.write(_played(piece, result), result.totals, write)
+        writers = self._player.writers(result)
+        self.shards.write(_played(piece, result), result.totals, writers)
         result.is_stored = True
 
 

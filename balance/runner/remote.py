@@ -104,8 +104,7 @@ def _play_parcel(parcel: Parcel, piece: Portion) -> tuple[PieceResult | BalanceE
         player = unpack(parcel)
         begun = time.perf_counter()  # without unpacking, for the speed of the next piece
         result = player.play(piece)
-        if player.writer is not None:
-            result.records = _file_of(player, result)
+        result.rows = {folder: _file_by(write) for folder, write in player.writers(result).items()}
     except BalanceError as error:
         return error, time.perf_counter() - begun
     return result, time.perf_counter() - begun
@@ -122,7 +121,7 @@ def pack(player: CellPlayer) -> Parcel:
     game = player.match.game
     written = BytesIO()
     try:
-        _Pickler(written, game).dump((player.match, dict(player.tallies), player.writer))
+        _Pickler(written, game).dump((player.match, dict(player.tallies), player.tables))
     except (pickle.PicklingError, AttributeError, TypeError) as error:
         raise WorkerError(
             f"{game.title}: other processes cannot play it, as they cannot find all of it by name "
@@ -153,7 +152,7 @@ def _unpack(parcel: Parcel) -> CellPlayer:
         game = _load_game(parcel.game)
         rules = f"rules of {game.title}"
         _compare({rules: parcel.rules}, {rules: rules_digest(game.home)})
-        match, tallies, writer = pickle.loads(zlib.decompress(parcel.body))
+        match, tallies, tables = pickle.loads(zlib.decompress(parcel.body))
     except WorkerError:
         raise
     except BalanceError as error:
@@ -163,14 +162,14 @@ def _unpack(parcel: Parcel) -> CellPlayer:
         if bot.is_external and entry.sources:
             key = f"sources of the bot {bot.name!r}"
             _compare({key: entry.sources}, {key: loaded_digests.get(bot.source, "")})
-    return CellPlayer(match, tallies, writer)
+    return CellPlayer(match, tallies, tables)
 
 
-def _file_of(player: CellPlayer, result: PieceResult) -> bytes:
-    """Return the file with the records of a piece."""
+def _file_by(write: Callable[[Path], None]) -> bytes:
+    """Return the file that a function writes."""
     with tempfile.TemporaryDirectory(prefix="balance-") as folder:
         path = Path(folder, "records")
-        player.write_records(result, path)
+        write(path)
         return path.read_bytes()
 
 

@@ -3,7 +3,7 @@
 import platform
 import shutil
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -16,7 +16,7 @@ from balance.engine.sources import rules_digest
 from balance.errors import BalanceError, BotError, Interrupted, StoreError
 from balance.portable import relative_path
 from balance.runner.cell_games import CellGames, MetricSet
-from balance.runner.cell_player import Joiner, Writer
+from balance.runner.cell_player import RecordTable
 from balance.runner.play import play_games
 from balance.runner.stop_signal import StopSignal
 from balance.runner.stopping import PrecisionStatus, StoppingPlan, play_until_precise
@@ -92,8 +92,7 @@ def play_run(
     store: RunFolder,
     command: str,
     pool: WorkerPool | int,
-    writer: Writer | None = None,
-    joiner: Joiner | None = None,
+    tables_for: Callable[[Match], Sequence[RecordTable]] = lambda match: (),
     replace: bool = False,
     stopping_plan: Callable[[PreparedCell], StoppingPlan] | None = None,
     events: RunEvents = RunEvents(),
@@ -110,10 +109,8 @@ def play_run(
         Runs it again.
     pool : WorkerPool or int
         A number is so many threads.
-    writer : function (records, match, path), optional
-        Writes all records too.
-    joiner : function (paths, match, path), optional
-        Joins their files.
+    tables_for : function (match) -> sequence of RecordTable
+        The records that are written too.
     replace : bool
         Whether to delete another run in the folder.
     stopping_plan : function (cell) -> StoppingPlan, optional
@@ -142,8 +139,8 @@ def play_run(
     (store.replace if replace else store.open)(manifest)
     all_games = [
         CellGames(
-            cell.name, cell.match, metrics_for(prepared, cell.match), store, writer,
-            events.on_cut_off,
+            cell.name, cell.match, metrics_for(prepared, cell.match), store,
+            tables_for(cell.match), events.on_cut_off,
         )
         for cell in prepared.all_cells
     ]  # fmt: skip
@@ -159,7 +156,7 @@ def play_run(
                 raise BotError(f"{place}{error}") from error
             if stop.is_set():
                 break
-            games.merge(joiner)
+            games.merge()
     cells = tuple(map(_stored, prepared.all_cells, all_games))
     if seconds_before is not None:
         manifest["seconds"] = round(seconds_before + time.perf_counter() - begun, 3)

@@ -32,6 +32,7 @@ class PieceSize:
     seconds: float = 0.2  # of a piece
     smallest: float = 0.0  # seconds of a piece near the end, when workers wait for the last one
     most: int = BLOCK  # deals of a piece
+    block: int = BLOCK  # deals: see there
 
 
 class WorkerSpeed:
@@ -115,7 +116,7 @@ class Schedule:
         wanted = min(speed * self._size.seconds, self._left / (2 * self._workers))
         wanted = min(max(wanted, speed * self._size.smallest, 1.0), self._size.most)
         # The rest of a block is divided evenly: long pieces would leave short ones between them.
-        rest = BLOCK - deals.first % BLOCK
+        rest = self._size.block - deals.first % self._size.block
         wanted = max(rest / max(round(rest / wanted), 1), 1.0)
         piece = DealRange(deals.first, min(deals.last, deals.first + int(wanted) - 1))
         if piece.last < deals.last:

@@ -13,13 +13,15 @@ from numpy.typing import NDArray
 
 from balance.engine.batch import BotFault, lineup_arrays, new_batch, rules_of, tables_for
 from balance.engine.jit import is_compiled, is_compiling
-from balance.engine.trajectories import NO_ROUND_STATUS, trajectory_player
+from balance.engine.layout import MAX_SEATS, NOBODY
+from balance.engine.trajectories import EVENT, NO_ROUND_STATUS, trajectory_player
 from balance.engine.view import hidden_at
-from balance.errors import BotError, StoreError
+from balance.errors import BotError, LimitError, StoreError
 from balance.runner.batches import MAX_DECISIONS
 from balance.runner.play import CollectedGames, play_games
 from balance.runner.schedule import PieceSize
 from balance.runner.stop_signal import StopSignal
+from balance.runner.watched_numbers import NO_WATCH, watch_of
 from balance.runner.watching import watch_games
 from balance.scenario.match import Match
 from balance.store.run_folder import TRAJECTORIES, RunFolder
@@ -91,18 +93,35 @@ class TrajectoryPlayer:
     ----------
     match : Match
         All its bots are compiled; see `why_not`.
+    holdings : bool
+        Whether rows end with what the seat holds; see `balance.engine.services.RoundStatus`.
     """
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match, holdings: bool = False) -> None:
         self.match = match
         self.round_status = match.game.round_status or NO_ROUND_STATUS
+        self._watch = watch_of(match) if holdings else NO_WATCH
         self._hidden = hidden_at(match.game, match.game_table)
         self._play = trajectory_player(match.game)
 
     def play(
         self, wanted: NDArray[np.int64], room: int = 0
     ) -> tuple[NDArray[Any], NDArray[np.float32], NDArray[np.int64]]:
-        """Play games.
+        """Play games; see `follow`.
+
+        Returns
+        -------
+        records, rows
+        lengths : int64 array, shape (games,)
+            Rows written.
+        """
+        records, rows, counts, _ = self.follow(wanted, room)
+        return records, rows, counts[:, 0]
+
+    def follow(
+        self, wanted: NDArray[np.int64], room: int = 0, most_events: int = 0
+    ) -> tuple[NDArray[Any], NDArray[np.float32], NDArray[np.int64], NDArray[Any]]:
+        """Play games, as many as there is room for their events.
 
         Parameters
         ----------
@@ -111,36 +130,45 @@ class TrajectoryPlayer:
             is the deal's own.
         room : int
             The number of rows per game to allocate.
+        most_events : int
+            In all; with 0 nothing is watched.
 
         Returns
         -------
         records : array of game.record, shape (games,)
-        rows : float32 array, shape (games, room, seats, 1 + measures)
+        rows : float32 array, shape (games, room, seats, 1 + measures + holdings)
             Empty without room.
-        lengths : int64 array, shape (games,)
-            Rows written.
+        counts : int64 array, shape (games, 2)
+            Rows and events written.
+        events : array of EVENT
+            Of one game after the other.
 
         Raises
         ------
         BotError
             If a bot answers what is not offered.
         LimitError
-            If a game goes beyond its limits.
+            If a game goes beyond its limits, or has more events than there is room for.
         """
-        match, game = self.match, self.match.game
+        match, game, watch = self.match, self.match.game, self._watch
         states, spares = np.zeros(1, game.state), np.zeros(1, game.record)
         records = np.zeros(len(wanted), game.record)
-        shape = (len(wanted), room, match.game_table.num_seats, 1 + len(self.round_status.names))
-        rows = np.zeros(shape, np.float32)
-        lengths = np.zeros(len(wanted), np.int64)
+        measures = 1 + len(self.round_status.names)
+        width = measures + len(watch.names)
+        rows = np.zeros((len(wanted), room, match.game_table.num_seats, width), np.float32)
+        counts = np.zeros((len(wanted), 2), np.int64)
+        events, pending = np.zeros(most_events, EVENT), np.zeros(MAX_SEATS + 1, EVENT)
+        pending["card"], pending["is_price"] = NOBODY, 1
         bots, lineups = lineup_arrays(match.lineup.entries, match.lineup.by_rotation, match.seed)
         batches = new_batch(match.seed, 0, MAX_DECISIONS)
         batch: Any = batches[0]
         with watch_games(match, states, batch, lambda place: int(wanted[place, 0])):
-            self._play(
+            played = self._play(
                 states, tables_for(match.lineup.entries, match.game_table.array), rules_of(game),
                 (self.round_status.rounds, self.round_status.measure), bots, lineups, self._hidden,
-                batches, np.ascontiguousarray(wanted), records, spares, rows, lengths,
+                batches, np.ascontiguousarray(wanted), records, spares, rows,
+                watch.places, watch.words, watch.numbers.copy(), np.array([watch.turns, measures]),
+                pending, events, counts,
             )  # fmt: skip
         if batch.fault != BotFault.NONE:
             number, luck, noise = wanted[batch.number]
@@ -149,7 +177,10 @@ class TrajectoryPlayer:
                 f"The bot in seat {batch.seat} is at fault ({fault}), in game {number} of seed "
                 f"{match.seed}, decision {batch.decision}, with luck {luck} and chance {noise}."
             )
-        return records, rows, lengths
+        if not played and len(wanted):
+            raise LimitError(f"game {wanted[0, 0]} has more than {most_events:,} events")
+        counts = counts[:played]
+        return records[:played], rows[:played], counts, events[: counts[:, 1].sum()]
 
 
 def why_not(match: Match) -> str:

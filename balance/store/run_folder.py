@@ -28,7 +28,7 @@ from balance.store.manifest import (
 )
 from balance.store.shards import (
     DAMAGED,
-    RECORDS,
+    RECORD_FOLDERS,
     SUMS,
     UNUSABLE,
     CellShards,
@@ -132,12 +132,13 @@ class RunFolder:
         with self.writing():
             for path in (
                 *self.folder.glob(f"{SUMS}/*/*"),
-                *self.folder.glob(f"{RECORDS}/*/*"),
+                *(path for kind in RECORD_FOLDERS for path in self.folder.glob(f"{kind}/*/*")),
                 *(path for kind in SAMPLES for path in self.folder.glob(f"{kind}/*")),
             ):
                 if path.suffix in {".npz", ".parquet", PART}:
                     path.unlink()
-            for cell in (*self.folder.glob(f"{SUMS}/*"), *self.folder.glob(f"{RECORDS}/*")):
+            kinds = (SUMS, *RECORD_FOLDERS)
+            for cell in (path for kind in kinds for path in self.folder.glob(f"{kind}/*")):
                 if cell.is_dir() and not any(cell.iterdir()):
                     cell.rmdir()
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -272,6 +273,10 @@ class RunFolder:
         """
         key = self._key(cell_identity(match), match.seed)
         return CellShards(self.folder, name, key, self.notices)
+
+    def record_folders(self) -> list[str]:
+        """Return the folders of records that the run has."""
+        return [kind for kind in RECORD_FOLDERS if any(self.folder.glob(f"{kind}/*/*.parquet"))]
 
     def write_sample(self, kind: str, cell: str, arrays: Mapping[str, Any]) -> None:
         """Store a sample of the games of a cell, in place of an earlier one.

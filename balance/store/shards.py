@@ -26,13 +26,16 @@ from balance.portable import is_file_name
 from balance.store.disk import is_regular, read_arrays, write_whole, writing_in
 from balance.store.sums import Sums, Totals, added, halves, whole
 
-SUMS, RECORDS = "shards", "records"  # folders
+SUMS = "shards"  # a folder
+# Folders of records: a row is a seat of a game, what happened, how a seat stood after a round.
+RECORDS, EVENTS, STANDINGS = RECORD_FOLDERS = "records", "events", "standings"
 VARIANT = "variant="  # begins the folder of records, so that others read it as a column
 UNUSABLE = "unusable"  # the folder that damaged and foreign files are moved to
 MERGED_DEALS = 1 << 32, 1 << 26, 1 << 20  # of a merged shard: 64 of a size make one of the next
 JOINED_DEALS = 1 << 16  # of a file of records
 _HIGH = "^62"  # ends the name of the upper halves of large numbers
 DAMAGED = "is damaged or belongs to another run"
+_NONE: Mapping[str, Any] = {}
 _LONGEST_FOLDER = 80
 _FILE = re.compile(r"(\d{12,19})-(\d{12,19})-([0-9a-f]{16})\.(npz|parquet)")
 _verified: set[tuple[str, str, int, int]] = set()  # files that need not be read again
@@ -112,48 +115,48 @@ class CellShards:
     # not listed at each write.
     _counts: dict[DealRange, int] = field(default_factory=dict)
 
-    def stored(self, with_records: bool = False) -> list[DealRange]:
+    def stored(self, with_records: Iterable[str] = ()) -> list[DealRange]:
         """Return the ranges of deals that are stored, sorted; they do not overlap.
 
         Parameters
         ----------
-        with_records : bool
-            Return only shards whose records are all stored too.
+        with_records : iterable of str
+            Return only shards whose records are all stored in these folders too.
         """
         ranges = self._verified_ranges(SUMS)
-        if with_records:
-            gaps = missing_in(self.stored_records(), ranges[-1].last + 1 if ranges else 0)
+        for kind in with_records:
+            gaps = missing_in(self.stored_records(kind), ranges[-1].last + 1 if ranges else 0)
             ranges = [range for range in ranges if not any(range.overlaps(gap) for gap in gaps)]
         return ranges
 
-    def stored_records(self) -> list[DealRange]:
-        """Return the ranges of deals whose records are stored, a range for each file."""
-        return self._verified_ranges(RECORDS)
+    def stored_records(self, kind: str = RECORDS) -> list[DealRange]:
+        """Return the ranges of deals that a folder of records has, a range for each file."""
+        return self._verified_ranges(kind)
 
-    def record_files(self) -> list[Path]:
-        """Return the Parquet files, sorted by their deals."""
-        return [self._path(RECORDS, stored_record) for stored_record in self.stored_records()]
+    def record_files(self, kind: str = RECORDS) -> list[Path]:
+        """Return the Parquet files of a folder of records, sorted by their deals."""
+        return [self._path(kind, stored_record) for stored_record in self.stored_records(kind)]
 
     def write(
         self,
         deals: DealRange,
         totals: Totals,
-        write_records: Callable[[Path], None] | None = None,
+        write_records: Mapping[str, Callable[[Path], None]] = _NONE,
     ) -> None:
         """Store the sums of some deals, after their records, and merge complete ranges.
 
         Parameters
         ----------
-        write_records : function (path), optional
-            Writes the records to that path.
+        write_records : mapping of str to function (path)
+            Writes the records of each folder to that path.
 
         Raises
         ------
         StoreError
             If there is no space left, or the folder cannot be written.
         """
-        if write_records is not None:
-            self._write_file(RECORDS, deals, write_records)
+        for kind, write in write_records.items():
+            self._write_file(kind, deals, write)
         self._write_arrays(deals, as_arrays(totals))
         with self._lock:
             for size in reversed(MERGED_DEALS):
@@ -171,7 +174,9 @@ class CellShards:
             for merged_range in merged_ranges(stored[-1].last + 1) if stored else ():
                 self._merge_into(merged_range)
 
-    def join_records(self, join: Callable[[Sequence[Path], Path], None]) -> None:
+    def join_records(
+        self, join: Callable[[Sequence[Path], Path], None], kind: str = RECORDS
+    ) -> None:
         """Join files of records into the ranges of `record_ranges`.
 
         Parameters
@@ -179,16 +184,16 @@ class CellShards:
         join : function (paths, path)
             Writes the records of some files, in this order, to one.
         """
-        stored = self.stored_records()
+        stored = self.stored_records(kind)
         with self._lock:
             for whole in record_ranges(stored[-1].last + 1) if stored else ():
                 parts = [deals for deals in stored if whole.contains(deals)]
                 if parts == [whole] or sum(part.deals for part in parts) != whole.deals:
                     continue
-                paths = [self._path(RECORDS, part) for part in parts]
-                self._write_file(RECORDS, whole, partial(join, paths))
+                paths = [self._path(kind, part) for part in parts]
+                self._write_file(kind, whole, partial(join, paths))
                 for part in parts:
-                    self._drop(RECORDS, part)
+                    self._drop(kind, part)
 
     def read(self, deals: DealRange, kinds: Mapping[str, type[Sums]]) -> Totals:
         """Return the sums of a shard.
@@ -239,11 +244,10 @@ class CellShards:
     def drop_stray_records(self) -> None:
         """Delete records without sums, which a run leaves that is killed between the two."""
         stored = self.stored()
-        for stored_record in self.stored_records():
-            if any(
-                stored_record.overlaps(gap) for gap in missing_in(stored, stored_record.last + 1)
-            ):
-                self._drop(RECORDS, stored_record)
+        for kind in RECORD_FOLDERS:
+            for one in self.stored_records(kind):
+                if any(one.overlaps(gap) for gap in missing_in(stored, one.last + 1)):
+                    self._drop(kind, one)
 
     def _verified_ranges(self, kind: str) -> list[DealRange]:
         """Return the ranges that are stored; move away files that are damaged or overlap others."""
@@ -364,7 +368,7 @@ class CellShards:
             self.notices.append(move_away(self.folder, path, why))
 
     def _place(self, kind: str) -> Path:
-        prefix = VARIANT if kind == RECORDS else ""
+        prefix = VARIANT if kind in RECORD_FOLDERS else ""
         return self.folder / kind / f"{prefix}{folder_name(self.cell)}"
 
     def _path(self, kind: str, deals: DealRange) -> Path:

@@ -9,17 +9,20 @@ import duckdb
 import pandas as pd
 import pytest
 
+from balance.analysis.event_records import EVENT_COLUMNS, RECORD_TABLES, STANDING_COLUMNS
 from balance.analysis.records import COLUMNS, write_records
 from balance.runner.batches import Batches
+from balance.runner.followed_games import GameFollower
 from balance.scenario.model import Scenario
 from balance.scenario.prepare import prepare
+from balance.store.shards import EVENTS, STANDINGS
 from tests.conftest import ROOT
 from tests.docs.pages import code_blocks, read_page
 
 TEXT = read_page("guides/analyse-records")
 QUERIES = code_blocks(TEXT, "sql")
 REFERENCE = ROOT / "docs" / "reference" / "records.md"
-TABLE = re.compile(r"(?<=<!-- columns -->\n\n).*?(?=\n\n<!-- end of columns -->)", re.S)
+TABLE = r"(?<=<!-- {0}columns -->\n\n).*?(?=\n\n<!-- end of {0}columns -->)"
 GAMES, CUT = 400, 240  # played for the test, in two files
 
 
@@ -43,6 +46,12 @@ def rec(tmp_path_factory):
             records = Batches(match).play(first, end - first)
             deals = f"{first // 2:012d}-{end // 2 - 1:012d}"
             write_records(records, match, home / f"{deals}-0123456789abcdef.parquet")
+        if cell == "baseline":
+            games = GameFollower(match).play(0, GAMES)
+            for kind in (EVENTS, STANDINGS):
+                table, home = RECORD_TABLES[kind], folder / "rec" / kind / f"variant={cell}"
+                home.mkdir(parents=True)
+                table.write([table.rows(games, match)], match, home / "all.parquet")
     return folder
 
 
@@ -118,12 +127,32 @@ def test_the_spreadsheet_has_a_row_for_each_seat(ask, rec):
     assert len(pd.read_csv(rec / "games.csv")) == 2 * GAMES
 
 
-def test_the_reference_has_a_golden_table_of_columns():
+def test_copies_before_a_round_are_those_of_the_records(ask, rows):
+    """A mean round of one copy says when it was taken."""
+    found = ask(query("round < 5")).df().set_index("card")["copies"]
+    few = rows[rows["taken_mercenary"] <= 1]
+    early = few["round_mercenary"] < 5
+    many = rows[rows["taken_mercenary"] > 1]["taken_mercenary"].sum()
+    assert early.sum() <= found["mercenary"] <= early.sum() + many
+
+
+def test_the_last_points_by_round_are_the_scores(rec, rows):
+    standings = pd.read_parquet(rec / "rec" / "standings" / "variant=baseline")
+    last = standings.groupby(["number", "seat"])["points"].last()
+    assert last.to_dict() == rows.set_index(["number", "seat"])["score"].to_dict()
+
+
+@pytest.mark.parametrize(
+    ("which", "columns"),
+    [("", COLUMNS), ("event ", EVENT_COLUMNS), ("standing ", STANDING_COLUMNS)],
+)
+def test_the_reference_has_a_golden_table_of_columns(which, columns):
     lines = ["| column | means |", "|---|---|"]
-    lines += [f"| `{name}` | {meaning} |" for name, meaning in COLUMNS.items()]
+    lines += [f"| `{name}` | {meaning} |" for name, meaning in columns.items()]
     page = REFERENCE.read_text(encoding="utf-8")
-    written = TABLE.sub(lambda _: "\n".join(lines), page)
+    table = re.compile(TABLE.format(which), re.S)
+    written = table.sub(lambda _: "\n".join(lines), page)
     if os.environ.get("BALANCE_GOLDEN") == "write":
         REFERENCE.write_text(written, encoding="utf-8")
-    assert TABLE.search(page)
+    assert table.search(page)
     assert page == written

@@ -40,31 +40,31 @@ def test_sqlite_has_all_tables_the_records_and_the_dictionary(
     with closing(sqlite3.connect(write_sqlite(report, run))) as base:
         tables = {table.name: table for one in report.with_trust for table in one.tables}
         names = {name for (name,) in base.execute("SELECT name FROM sqlite_master")}
-        assert names == {*tables, *ABOUT, "records"}
+        assert names == {*tables, *ABOUT, "games"}
         for name, table in tables.items():
             found = pd.read_sql(f'SELECT * FROM "{name}"', base)
             assert list(found.columns) == list(map(str, whole_table(table).columns))
             assert len(found) == len(whole_table(table))
         seats = report.data.baseline.match.game_table.num_seats
-        rows = base.execute("SELECT variant, count(*) FROM records GROUP BY variant").fetchall()
+        rows = base.execute("SELECT variant, count(*) FROM games GROUP BY variant").fetchall()
         assert rows == [("a", 3 * seats), ("b", 3 * seats)]
         (meaning,) = base.execute(
-            "SELECT meaning FROM about_columns WHERE \"table\" = 'records' AND \"column\" = 'seat'"
+            "SELECT meaning FROM about_columns WHERE \"table\" = 'games' AND \"column\" = 'seat'"
         ).fetchone()
         assert meaning == "1 plays first"
     metadata = json.loads((run / "report.metadata.json").read_text())
     described = metadata["databases"]["report"]["tables"]
-    assert set(described) == {*tables, "records"}
-    assert described["records"]["columns"]["seat"] == "1 plays first"
+    assert set(described) == {*tables, "games"}
+    assert described["games"]["columns"]["seat"] == "1 plays first"
 
 
 def test_duckdb_has_the_same_with_comments(report: FullReport, run: Path) -> None:
     with duckdb.connect(str(write_duckdb(report, run)), read_only=True) as base:
-        rows = base.sql("SELECT variant, count(*) FROM records GROUP BY ALL ORDER BY ALL")
+        rows = base.sql("SELECT variant, count(*) FROM games GROUP BY ALL ORDER BY ALL")
         assert [name for name, _ in rows.fetchall()] == ["a", "b"]
         ((comment,),) = base.sql(
             "SELECT comment FROM duckdb_columns() "
-            "WHERE table_name = 'records' AND column_name = 'seat'"
+            "WHERE table_name = 'games' AND column_name = 'seat'"
         ).fetchall()
         assert comment == "1 plays first"
 
@@ -74,7 +74,7 @@ def test_a_run_without_records_has_no_such_table(report: FullReport, tmp_path: P
         path = write_sqlite(report, tmp_path)
     with closing(sqlite3.connect(path)) as base:
         names = {name for (name,) in base.execute("SELECT name FROM sqlite_master")}
-    assert "records" not in names
+    assert "games" not in names
     assert sorted(each.name for each in tmp_path.iterdir()) == [
         "report.metadata.json", "report.sqlite",
     ]  # fmt: skip

@@ -18,7 +18,7 @@ from tests.report.test_exports import SECTION
 
 def test_a_table_has_types_and_meanings(data: ReportData, tmp_path: Path) -> None:
     schema = schema_of(data, [SECTION], tmp_path)
-    assert schema["records"] is None
+    assert schema["records"] == {}
     assert [one["name"] for one in schema["variants"]] == [one.name for one in data.variants]
     table = schema["tables"]["cards"]
     assert (table["title"], table["section"], table["correlational"]) == ("Cards", "own", True)
@@ -36,7 +36,7 @@ def test_a_table_has_types_and_meanings(data: ReportData, tmp_path: Path) -> Non
 def test_records_have_a_line_for_each_column(data: ReportData, tmp_path: Path) -> None:
     (tmp_path / "records" / "variant=baseline").mkdir(parents=True)
     (tmp_path / "records" / "variant=baseline" / "0-9-0.parquet").touch()
-    records = schema_of(data, [], tmp_path)["records"]
+    records = schema_of(data, [], tmp_path)["records"]["games"]
     names = [each["name"] for each in records["columns"]]
     assert names[:3] == ["number", "deal", "rotation"]
     assert len(set(names)) == len(names)

@@ -14,7 +14,7 @@ import pandas as pd
 import pytest
 from joblib.externals.loky import get_reusable_executor
 
-from balance.analysis.records import write_records
+from balance.analysis.event_records import RECORD_TABLES
 from balance.errors import BotError, WorkerError
 from balance.runner import cell_games, cell_player, worker_pool
 from balance.runner.cell_games import CellGames
@@ -22,6 +22,7 @@ from balance.runner.play import play_games
 from balance.runner.schedule import PieceSize
 from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import DASK, PROCESSES, RAY, THREADS, WorkerPool
+from balance.store.shards import RECORDS
 from tests.conftest import store_in
 from tests.program import wait_until
 
@@ -36,10 +37,10 @@ def broken(view, table, seat, weights, stream):
 
 @pytest.fixture
 def games(pig_set_up, metric_set, tmp_path):
-    def make(folder=None, writer=None, **keys):
+    def make(folder=None, tables=(), **keys):
         match = pig_set_up(**keys).cells[0].match
         store = None if folder is None else store_in(tmp_path / folder)
-        return CellGames("baseline", match, metric_set, store, writer)
+        return CellGames("baseline", match, metric_set, store, tables)
 
     return make
 
@@ -132,7 +133,7 @@ def test_processes_play_the_same_and_store_the_same_files(games, whole, tmp_path
 def test_processes_send_records_back(games, workers):
     records = []
     for folder, pool in (("far", WorkerPool(workers, PROCESSES)), ("near", WorkerPool(1))):
-        one = games(folder, write_records)
+        one = games(folder, [RECORD_TABLES[RECORDS]])
         play_games([one], [2_000], pool)
         files = one.shards.record_files()
         records.append(pd.concat(map(pd.read_parquet, files), ignore_index=True))

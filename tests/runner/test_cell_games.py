@@ -4,6 +4,7 @@ import pytest
 from balance.errors import BotError
 from balance.runner import cell_games, cell_player
 from balance.runner.cell_games import CellGames
+from balance.runner.cell_player import RecordTable
 from balance.runner.play import play_games
 from balance.runner.schedule import PieceSize
 from balance.runner.stop_signal import StopSignal
@@ -14,9 +15,9 @@ from tests.conftest import store_in
 
 @pytest.fixture
 def games(pig_set_up, metric_set, tmp_path):
-    def make(folder="run", writer=None, **keys):
+    def make(folder="run", tables=(), **keys):
         match = pig_set_up(**keys).cells[0].match
-        return CellGames("baseline", match, metric_set, store_in(tmp_path / folder), writer)
+        return CellGames("baseline", match, metric_set, store_in(tmp_path / folder), tables)
 
     return make
 
@@ -40,13 +41,14 @@ def test_records_are_the_same_for_any_number_of_workers(games, tmp_path, monkeyp
     monkeypatch.setattr(cell_player, "BATCH_SECONDS", 0.002)
     written = {}
 
-    def write(records, match, path):
-        written.setdefault(path.parent, []).append(records)
+    def write(batches, match, path):
+        written.setdefault(path.parent, []).extend(batches)
         path.touch()
 
     ordered = []
+    tables = [RecordTable("records", lambda games, match: games.records, write, write)]
     for workers in (1, 2):
-        play_games([games(f"w{workers}", write)], [3_000], workers)
+        play_games([games(f"w{workers}", tables)], [3_000], workers)
         records = np.concatenate(written[tmp_path / f"w{workers}" / "records" / "variant=baseline"])
         ordered.append(records[np.argsort(records["number"])])
     assert ordered[0]["number"].tolist() == list(range(3_000))
@@ -92,7 +94,7 @@ def test_after_a_stop_what_is_finished_is_stored(games):
 
 def test_a_shard_without_its_records_is_played_again_if_records_are_wanted(games):
     played(games(), 500)
-    wanted = games(writer=lambda records, match, path: path.write_bytes(b""))
+    wanted = games(tables=[RecordTable("records", *3 * [lambda *given: None])])
     assert wanted.missing(500) == [DealRange(0, 499)]
 
 

@@ -8,17 +8,30 @@ from itertools import count
 import pytest
 
 from balance.runner import cell_games
+from balance.runner.cell_player import RecordTable
 from balance.runner.run import play_run
 from balance.runner.schedule import PieceSize
 from balance.store.manifest import MANIFEST
 from balance.store.run_folder import LOCK, RunFolder
+from balance.store.shards import RECORD_FOLDERS
 
 KILLED = 9
 VARIANTS = [{"name": "short", "set": {"target": 50}}]
 
 
-def write_records(records, match, path):
-    path.write_text("".join(f"{record}\n" for record in records))  # not the bytes between fields
+def write_records(batches, match, path):
+    lines = (f"{record}\n" for records in batches for record in records)
+    path.write_text("".join(lines))  # not the bytes between fields
+
+
+def join_records(match, paths, path):
+    path.write_text("".join(part.read_text() for part in paths))
+
+
+TABLES = [
+    RecordTable(folder, lambda games, match: games.records, write_records, join_records)
+    for folder in ("records", "events")
+]
 
 
 @pytest.fixture
@@ -27,12 +40,13 @@ def play(pig_set_up, metric_set, monkeypatch):
     monkeypatch.setattr(cell_games, "PIECE", PieceSize(0.0, 0.0001))
     ready = pig_set_up(games=6, variants=VARIANTS)
 
-    def play(folder, write_record=write_records):
+    def play(folder, tables=TABLES):
         with RunFolder(folder).locked():
             store = RunFolder(folder)
             return play_run(
-                ready, lambda prepared, match: metric_set, store, "balance run pig", 1, write_record
-            ), store
+                ready, lambda prepared, match: metric_set, store, "balance run pig", 1,
+                lambda match: tables,
+            ), store  # fmt: skip
 
     return play
 
@@ -42,8 +56,8 @@ def kept(folder):
     sums, records = {}, {}
     for path in sorted(folder.rglob("*.*")):
         name = path.relative_to(folder)
-        if name.parts[0] == "records":
-            records[name.parts[1]] = records.get(name.parts[1], b"") + path.read_bytes()
+        if name.parts[0] in RECORD_FOLDERS:
+            records[name.parts[:2]] = records.get(name.parts[:2], b"") + path.read_bytes()
         elif path.is_file() and path.name not in (MANIFEST, LOCK):
             sums[str(name)] = path.read_bytes()
     return sums, records
@@ -106,13 +120,13 @@ def test_the_seconds_of_a_killed_run_are_not_known(play, tmp_path):
 
 
 def test_games_of_damaged_and_foreign_shards_are_played_again_and_no_others(play, tmp_path):
-    play(tmp_path / "one", write_record=None)
+    play(tmp_path / "one", tables=())
     whole = kept(tmp_path / "one")
     short, long = sorted(tmp_path.glob("one/shards/*/*"), key=lambda path: path.parent.name)[::-1]
     before = short.stat().st_mtime_ns
     long.write_bytes(long.read_bytes()[:-9])
     long.with_name(short.name.replace("-", "-1", 1)).write_bytes(short.read_bytes())
-    _, store = play(tmp_path / "one", write_record=None)
+    _, store = play(tmp_path / "one", tables=())
     assert len(store.notices) == 2
     assert (kept(tmp_path / "one")[0].items() > whole[0].items(), short.stat().st_mtime_ns) == (
         True,

@@ -45,7 +45,7 @@ def test_a_match_comes_out_as_it_went_in(pack_match, pig_set_up, metric_set):
     assert there.match.game_table.array == match.game_table.array
     assert there.match.seed == match.seed
     assert there.tallies == metric_set.tallies
-    assert there.writer is None
+    assert there.tables == ()
 
 
 def test_games_of_what_came_out_are_the_same(pack_match, pig_set_up):

@@ -6,7 +6,14 @@ import pytest
 
 from balance.errors import StoreError
 from balance.store import shards as shards_module
-from balance.store.shards import CellShards, DealRange, folder_name, merged_ranges, missing_in
+from balance.store.shards import (
+    RECORDS,
+    CellShards,
+    DealRange,
+    folder_name,
+    merged_ranges,
+    missing_in,
+)
 
 
 @pytest.fixture
@@ -90,32 +97,36 @@ def test_no_space_left_is_one_sentence_and_nothing_half_written(cell_shards, tot
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     with pytest.raises(StoreError, match="no space is left"):
-        cell_shards.write(DealRange(0, 9), totals, write)
+        cell_shards.write(DealRange(0, 9), totals, {RECORDS: write})
     assert cell_shards.stored() == []
     assert files(cell_shards) == []
 
 
 def test_records_without_their_sums_are_dropped(cell_shards, totals):
-    cell_shards.write(DealRange(0, 9), totals, lambda path: path.write_bytes(b"kept"))
+    cell_shards.write(DealRange(0, 9), totals, {RECORDS: lambda path: path.write_bytes(b"kept")})
     cell_shards.write(
-        DealRange(10, 19), totals, lambda path: path.write_bytes(b"killed before the sums")
+        DealRange(10, 19),
+        totals,
+        {RECORDS: lambda path: path.write_bytes(b"killed before the sums")},
     )
     cell_shards.drop(DealRange(10, 19))
     cell_shards.drop_stray_records()
     assert (
-        cell_shards.stored_records() == cell_shards.stored(with_records=True) == [DealRange(0, 9)]
+        cell_shards.stored_records()
+        == cell_shards.stored(with_records=[RECORDS])
+        == [DealRange(0, 9)]
     )
 
 
 def test_a_shard_without_its_records_is_not_used_where_records_are_wanted(cell_shards, totals):
     for first in (0, 10):
         cell_shards.write(
-            DealRange(first, first + 9), totals, lambda path: path.write_bytes(b"kept")
+            DealRange(first, first + 9), totals, {RECORDS: lambda path: path.write_bytes(b"kept")}
         )
     cell_shards.write(DealRange(20, 29), totals)
     path = cell_shards.record_files()[1]
     path.write_bytes(b"damaged")
-    assert cell_shards.stored(with_records=True) == [DealRange(0, 9)]
+    assert cell_shards.stored(with_records=[RECORDS]) == [DealRange(0, 9)]
     assert str(path) in cell_shards.notices[0]
 
 
@@ -124,7 +135,7 @@ def test_files_of_records_are_joined_into_ranges_of_fixed_borders(cell_shards, t
     for first, last in ((0, 4), (5, 19), (20, 39), (40, 44), (45, 49)):
         text = f"{first}-{last} ".encode()
         write = lambda path, text=text: path.write_bytes(text)  # noqa: E731
-        cell_shards.write(DealRange(first, last), totals, write)
+        cell_shards.write(DealRange(first, last), totals, {RECORDS: write})
 
     def join(paths, path):
         path.write_bytes(b"".join(one.read_bytes() for one in paths))

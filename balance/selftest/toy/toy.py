@@ -261,6 +261,6 @@ GAME = Game(
         designs=("ban", "gift", "surcharge"), handicap=apply_handicap,
         price_cell=lambda game_table, card: f"cards.{card}.price",
     ),
-    round_status=RoundStatus(("gold",), measure_gold, only_round),
+    round_status=RoundStatus(("gold",), measure_gold, only_round, {"gold": "gold"}, "bought"),
     bots={"thrifty": Bot("thrifty", thrifty, {}, "Buys what has more points than it costs.")},
 )  # fmt: skip

@@ -16,4 +16,5 @@ def measure(state: State, table: Table, seat: int, row: NDArray[np.float64]) -> 
     row[1] = float(player.num_owned)
 
 
-ROUND_STATUS = RoundStatus(("coins per card owned", "cards owned"), measure)
+HOLDINGS = {"cards_owned": "num_owned"}
+ROUND_STATUS = RoundStatus(("coins per card owned", "cards owned"), measure, holdings=HOLDINGS)

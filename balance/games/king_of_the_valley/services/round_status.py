@@ -29,4 +29,7 @@ def measure(state: State, table: Table, seat: int, row: NDArray[np.float64]) -> 
     )
 
 
-ROUND_STATUS = RoundStatus(("gold in hand", "potential of the castle, in points"), measure)
+HOLDINGS = {"gold": "gold", "kingdom_markers": "markers", "tiles_owned": "up + down"}
+ROUND_STATUS = RoundStatus(
+    ("gold in hand", "potential of the castle, in points"), measure, holdings=HOLDINGS
+)

@@ -37,4 +37,13 @@ def measure(state: State, table: Table, seat: int, row: NDArray[np.float64]) -> 
     row[1] = float(held)
 
 
-ROUND_STATUS = RoundStatus(("expected goods per round", "resources in hand"), measure)
+HOLDINGS = {
+    "gold": "goods[0]",
+    "strength": "goods[1]",
+    "magic": "goods[2]",
+    "victory_points": "goods[3]",
+    "cards_owned": "starters + citizens + monsters + domains",
+}
+ROUND_STATUS = RoundStatus(
+    ("expected goods per round", "resources in hand"), measure, holdings=HOLDINGS
+)
