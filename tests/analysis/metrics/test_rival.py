@@ -94,7 +94,12 @@ def test_a_player_alone_is_not_asked_about_seats(match: Match, make_match: MakeM
     assert not METRICS["rival"].applies(make_match(2))
     assert METRICS["seats"].applies(make_match(1))  # alone, but with nobody to beat
     for name, question in METRICS.items():
-        if name not in ("pace", "folds", "meetings"):  # which is the second of its section
+        if name not in (
+            "pace",
+            "folds",
+            "meetings",
+            "bots",
+        ):  # the last two are second of a section
             assert question.needs.startswith("it needs ")
 
 
