@@ -15,7 +15,7 @@ from balance.runner.batches import Batches
 from balance.runner.followed_games import FollowedGames, GameFollower
 from balance.runner.schedule import Portion, WorkerSpeed
 from balance.scenario.match import Match
-from balance.store.shards import DealRange
+from balance.store.shards import EVENTS, STANDINGS, DealRange
 from balance.store.sums import Sums, Totals, merged
 
 BATCH_SECONDS = 0.1  # Ctrl-C waits for the end of a batch
@@ -90,7 +90,8 @@ class CellPlayer:
 
     @cached_property
     def _follower(self) -> GameFollower:
-        return GameFollower(self.match)
+        folders = {table.folder for table in self.tables}
+        return GameFollower(self.match, STANDINGS in folders, EVENTS in folders)
 
     def play(self, piece: Portion, is_stopped: Callable[[], bool] = lambda: False) -> PieceResult:
         """Play a piece.

@@ -51,10 +51,17 @@ def why_no_events(match: Match) -> str:
 
 
 class GameFollower:
-    """Plays games of a match and follows them; threads may share it."""
+    """Plays games of a match and follows them; threads may share it.
 
-    def __init__(self, match: Match) -> None:
+    Parameters
+    ----------
+    has_rows, has_events : bool
+        Whether their rows and their events are wanted.
+    """
+
+    def __init__(self, match: Match, has_rows: bool = True, has_events: bool = True) -> None:
         self.match = match
+        self._rows, self._events = MOST_ROWS * has_rows, ROOM * has_events
         self._player = TrajectoryPlayer(match, holdings=True)
 
     @property
@@ -79,8 +86,8 @@ class GameFollower:
         while played < games or not parts:
             wanted = np.zeros((min(games - played, GAMES_AT_ONCE), 3), np.int64)
             wanted[:, 0] = np.arange(first + played, first + played + len(wanted))
-            found, rows, counts, events = self._player.follow(wanted, MOST_ROWS, ROOM)
-            written = np.arange(MOST_ROWS) < counts[:, :1]
+            found, rows, counts, events = self._player.follow(wanted, self._rows, self._events)
+            written = np.arange(self._rows) < counts[:, :1]
             parts.append((found, rows[written], counts, events.copy()))
             played += len(found)
         followed = FollowedGames(*map(np.concatenate, zip(*parts, strict=True)))
