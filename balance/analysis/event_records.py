@@ -160,7 +160,7 @@ def why_none(folder: str, match: Match) -> str:
     return _WHY_NONE[folder](match) if folder in _WHY_NONE else ""
 
 
-def columns_of(folder: str, match: Match) -> list[dict[str, str]]:
+def described_columns(folder: str, match: Match) -> list[dict[str, str]]:
     """Return name, type and meaning of each column of such records of a match."""
     if folder == RECORDS:
         return record_columns(match)

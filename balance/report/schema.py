@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 from pandas.api.types import is_bool_dtype, is_integer_dtype, is_numeric_dtype
 
-from balance.analysis.event_records import columns_of, why_none
+from balance.analysis.event_records import described_columns, why_none
 from balance.report.json_values import whole_table
 from balance.report.report_data import ReportData
 from balance.report.section import ESTIMATES, Section, Table
@@ -79,7 +79,7 @@ def _records(data: ReportData, kind: str, row: str) -> dict[str, Any]:
     columns: dict[str, dict[str, str]] = {}
     for cell in (*data.variants, *data.check_cells):
         if not why_none(kind, cell.match):
-            columns |= {each["name"]: each for each in columns_of(kind, cell.match)}
+            columns |= {each["name"]: each for each in described_columns(kind, cell.match)}
     return {
         "files": f"{kind}/{VARIANT}*/*.parquet",
         "row": row,

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from balance.analysis import event_records
-from balance.analysis.event_records import RECORD_TABLES, columns_of, why_none
+from balance.analysis.event_records import RECORD_TABLES, described_columns, why_none
 from balance.engine.services import RoundStatus
 from balance.runner import cell_games, cell_player
 from balance.runner.cell_games import CellGames, MetricSet
@@ -107,10 +107,10 @@ def test_equal_runs_have_equal_files_after_a_stop_and_with_any_workers(
 
 def test_each_column_has_a_meaning() -> None:
     for kind in (EVENTS, STANDINGS):
-        columns = columns_of(kind, valeria())
+        columns = described_columns(kind, valeria())
         assert all(column["meaning"] for column in columns)
         assert len({column["name"] for column in columns}) == len(columns)
-    names = [column["name"] for column in columns_of(STANDINGS, valeria())]
+    names = [column["name"] for column in described_columns(STANDINGS, valeria())]
     assert names[:5] == ["number", "seat", "round", "points", "held_gold"]
     assert "measured_expected_goods_per_round" in names
 

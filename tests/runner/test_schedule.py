@@ -2,7 +2,6 @@
 
 import pytest
 
-from balance.runner import schedule as schedule_module
 from balance.runner.schedule import PieceSize, Schedule, WorkerSpeed
 from balance.store.shards import DealRange
 
@@ -41,9 +40,8 @@ def test_no_piece_has_more_deals_than_the_most():
     assert max(one.deals for one in cut(100, PieceSize(9, 9, most=7), 100)) == 7
 
 
-def test_pieces_lie_in_blocks_and_cut_them_evenly(monkeypatch):
-    monkeypatch.setattr(schedule_module, "BLOCK", 100)
-    pieces = cut(1_000, PieceSize(1, 1), 30, first=50)
+def test_pieces_lie_in_blocks_and_cut_them_evenly():
+    pieces = cut(1_000, PieceSize(1, 1, block=100), 30, first=50)
     assert all(one.first // 100 == one.last // 100 for one in pieces)
     assert min(one.deals for one in pieces[:-1]) >= 25
 
