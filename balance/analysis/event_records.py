@@ -129,11 +129,7 @@ def _write(as_table: AsTable, tables: Sequence[pa.Table], match: Match, path: Pa
     write_in_groups(tables, _empty(as_table, match), ROWS_AT_ONCE, path)
 
 
-def _join_games(match: Match, paths: Sequence[Path], path: Path) -> None:
-    join_records(paths, match, path)
-
-
-def _join(as_table: AsTable, match: Match, paths: Sequence[Path], path: Path) -> None:
+def _join(as_table: AsTable, paths: Sequence[Path], match: Match, path: Path) -> None:
     join_files(paths, _empty(as_table, match), ROWS_AT_ONCE, path)
 
 
@@ -148,7 +144,7 @@ def _followed(folder: str, as_table: AsTable) -> RecordTable:
 
 
 RECORD_TABLES = {
-    RECORDS: RecordTable(RECORDS, _records, _write_records, _join_games),
+    RECORDS: RecordTable(RECORDS, _records, _write_records, join_records),
     EVENTS: _followed(EVENTS, events_as_arrow),
     STANDINGS: _followed(STANDINGS, standings_as_arrow),
 }

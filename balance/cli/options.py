@@ -17,7 +17,6 @@ from balance.app.arguments import (
     Argument,
     StudyArguments,
 )
-from balance.app.report_files import ReportFiles
 from balance.cli import completion
 from balance.limits import MAX_SEED
 from balance.scenario.python_arguments import spelled_out
@@ -277,6 +276,7 @@ def output(given: Mapping[str, Any]) -> "Output":
         If a file is wanted that cannot be written on this machine.
     """
     from balance.app.output import Output
+    from balance.app.report_files import ReportFiles
 
     files = ReportFiles(**{one.name: bool(given.get(one.name)) for one in fields(ReportFiles)})
     files.check()
@@ -295,6 +295,7 @@ def reporter(given: Mapping[str, Any]) -> "Callable[[Run], None]":
         If no report is wanted, but a form of it.
     """
     from balance.app.report import report_nothing, report_on
+    from balance.app.report_files import ReportFiles
 
     shown = output(given)
     if not given.get("no_report"):

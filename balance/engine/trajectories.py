@@ -110,6 +110,18 @@ def write_row(
             row[seat, 1 + i] = measured[i]
 
 
+@inlined
+def number_at(raw8: Any, raw16: Any, raw32: Any, one: Any) -> int:
+    """Return a watched number of the state, from its bytes or its words of 2 or 4 bytes."""
+    if one.width == 1:
+        value = wide(raw8[one.place])
+    elif one.width == 2:
+        value = wide(raw16[one.place >> 1])
+    else:
+        value = wide(raw32[one.place >> 2])
+    return value
+
+
 @compiled
 def add_holdings(
     row: NDArray[np.float32],
@@ -126,13 +138,7 @@ def add_holdings(
             one = numbers[k]
             if one.holding == NOBODY:
                 continue
-            if one.width == 1:
-                value = wide(raw8[one.place])
-            elif one.width == 2:
-                value = wide(raw16[one.place >> 1])
-            else:
-                value = wide(raw32[one.place >> 2])
-            row[words[i].seat, first + one.holding] += value
+            row[words[i].seat, first + one.holding] += number_at(raw8, raw16, raw32, one)
 
 
 @inlined
@@ -140,11 +146,17 @@ def close_events(pending: Any, events: Any, written: int) -> int:
     """Write the seats' open events; return how many are written then, though there be no room."""
     for seat in range(len(pending) - 1):
         if pending[seat].is_open:
-            pending[seat].is_open = 0
-            if written < len(events):
-                events[written] = pending[seat]
-            written += 1
+            written = close_event(pending[seat], events, written)
     return written
+
+
+@inlined
+def close_event(event: Any, events: Any, written: int) -> int:
+    """Write an open event; return how many are written then."""
+    event.is_open = 0
+    if written < len(events):
+        events[written] = event
+    return written + 1
 
 
 def _play_trajectories(
@@ -257,21 +269,13 @@ def _play_trajectories(
                         looked, first_card = word.seat, wide(NOBODY)
                     for k in range(word.first, word.end):
                         one, event = numbers[k], pending[word.seat]
-                        if one.width == 1:
-                            change = wide(raw8[one.place]) - one.known
-                        elif one.width == 2:
-                            change = wide(raw16[one.place >> 1]) - one.known
-                        else:
-                            change = wide(raw32[one.place >> 2]) - one.known
+                        change = number_at(raw8, raw16, raw32, one) - one.known
                         if change == 0:
                             continue
                         one.known += change
                         for _ in range(change if one.card != NOBODY else wide(1)):
                             if one.card != NOBODY and event.is_open and not event.is_price:
-                                event.is_open = 0
-                                if noted < len(events):
-                                    events[noted] = event
-                                noted += 1
+                                noted = close_event(event, events, noted)
                             if not event.is_open:
                                 pending[word.seat] = now
                                 event.seat, event.is_open = word.seat, 1

@@ -13,6 +13,7 @@ from balance.analysis.event_records import described_columns, why_none
 from balance.report.json_values import whole_table
 from balance.report.report_data import ReportData
 from balance.report.section import ESTIMATES, Section, Table
+from balance.store.run_folder import RunFolder
 from balance.store.shards import EVENTS, RECORDS, STANDINGS, VARIANT, folder_name
 
 VERSION = 1  # grows when a name changes its meaning or goes; the changelog says which
@@ -45,7 +46,7 @@ def schema_of(data: ReportData, sections: Sequence[Section], folder: Path) -> di
     folder : Path
         Of the run, which may hold records.
     """
-    cells = (*data.variants, *data.check_cells)
+    cells, stored = (*data.variants, *data.check_cells), RunFolder(folder).record_folders()
     return {
         "schema": VERSION,
         "versions": dict(data.versions),
@@ -61,7 +62,7 @@ def schema_of(data: ReportData, sections: Sequence[Section], folder: Path) -> di
         "records": {
             name: _records(data, kind, row)
             for kind, (name, row) in RECORDS_OF.items()
-            if any((folder / kind).glob("*/*.parquet"))
+            if kind in stored
         },
         "tables": {
             table.name: {

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from pathlib import Path
 
 import numpy as np
 
@@ -134,10 +135,11 @@ class CellGames:
         """
         if self.shards is None:
             return missing_in(self.ranges, deals)
-        usable = self.shards.stored(table.folder for table in self._player.tables)
-        for one in set(self.shards.stored()) - set(usable):
-            self.shards.drop(one)
-            self._totals = None
+        if self._player.tables:
+            usable = self.shards.stored(table.folder for table in self._player.tables)
+            for one in set(self.shards.stored()) - set(usable):
+                self.shards.drop(one)
+                self._totals = None
         self.shards.drop_stray_records()
         return missing_in(self.shards.stored(), deals)
 
@@ -188,7 +190,7 @@ class CellGames:
         if self.shards is not None:
             self.shards.merge()
             for table in self._player.tables:
-                self.shards.join_records(partial(table.join, self.match), table.folder)
+                self.shards.join_records(partial(self._join, table), table.folder)
 
     @cached_property
     def _parcel(self) -> Parcel:
@@ -198,6 +200,9 @@ class CellGames:
         result, seconds = timed(partial(self._player.play, piece, stop.is_set))
         self._store(piece, result)
         return result, seconds
+
+    def _join(self, table: RecordTable, paths: Sequence[Path], path: Path) -> None:
+        table.join(paths, self.match, path)
 
     def _store(self, piece: Portion, result: PieceResult) -> None:
         if self.shards is None or result.is_stored or not result.deals:

@@ -36,7 +36,7 @@ class RecordTable:
         What is kept of some games.
     write : function (list of rows, match, path)
         Writes a file of what was kept, batch by batch.
-    join : function (match, paths, path)
+    join : function (paths, match, path)
         Joins such files.
     is_followed : bool
         Whether it needs games that are followed.
@@ -45,7 +45,7 @@ class RecordTable:
     folder: str
     rows: Callable[[FollowedGames, Match], Any]
     write: Callable[[Sequence[Any], Match, Path], None]
-    join: Callable[[Match, Sequence[Path], Path], None]
+    join: Callable[[Sequence[Path], Match, Path], None]
     is_followed: bool = False
 
 

@@ -67,6 +67,11 @@ class DealRange:
         return self.first <= other.last and other.first <= self.last
 
 
+def _range_around(deals: DealRange, size: int) -> DealRange:
+    first = deals.first // size * size
+    return DealRange(first, first + size - 1)
+
+
 def merged_ranges(deals: int) -> Iterator[DealRange]:
     """Yield the ranges of the shards that so many deals are finally merged into."""
     first = 0
@@ -159,13 +164,11 @@ class CellShards:
             self._write_file(kind, deals, write)
         self._write_arrays(deals, as_arrays(totals))
         with self._lock:
-            for size in reversed(MERGED_DEALS):
-                first = deals.first // size * size
-                whole = DealRange(first, first + size - 1)
-                if size == MERGED_DEALS[-1] and not self._may_be_whole(whole, deals):
-                    break
-                if not self._merge_into(whole):
-                    break
+            wholes = [_range_around(deals, size) for size in reversed(MERGED_DEALS)]
+            if self._may_be_whole(wholes[0], deals):
+                for whole in wholes:
+                    if not self._merge_into(whole):
+                        break
 
     def merge(self) -> None:
         """Merge all shards into the ranges of `merged_ranges`."""

@@ -1,6 +1,5 @@
 """The example of guides/train-an-agent: training in an environment gives a bot."""
 
-import importlib
 import sys
 import tomllib
 
@@ -12,21 +11,15 @@ from balance.runner.batches import Batches
 from balance.scenario.model import Scenario
 from balance.scenario.prepare import prepare
 from tests.conftest import ROOT
+from tests.examples.conftest import AGENTS
 
-AGENTS = ROOT / "examples" / "agents"
 PIG = str(ROOT / "examples" / "pig")
 
 
 @pytest.fixture(scope="module")
-def train():
-    """The training script, imported as it runs: with the bot beside it."""
-    sys.path.insert(0, str(AGENTS))
-    try:
-        yield importlib.import_module("train")
-    finally:
-        sys.path.remove(str(AGENTS))
-        for name in ("train", "learnt"):
-            sys.modules.pop(name, None)
+def train(program):
+    """The training script."""
+    return program("train")
 
 
 def wins_against(rival, weights, games):

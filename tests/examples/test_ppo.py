@@ -1,6 +1,5 @@
 """The other example of guides/train-an-agent: a network for Valeria, taught in many games."""
 
-import importlib
 import sys
 
 import numpy as np
@@ -8,21 +7,12 @@ import pytest
 
 from balance.agents.batch_environment import BatchEnvironment
 from balance.agents.environment import Environment, prepared_match
-from tests.conftest import ROOT
-
-AGENTS = ROOT / "examples" / "agents"
 
 
 @pytest.fixture(scope="module")
-def ppo():
-    """The training script, imported as it runs: with the bot's files beside it."""
-    sys.path.insert(0, str(AGENTS))
-    try:
-        yield importlib.import_module("ppo")
-    finally:
-        sys.path.remove(str(AGENTS))
-        for name in ("ppo", "position"):
-            sys.modules.pop(name, None)
+def ppo(program):
+    """The training script."""
+    return program("ppo")
 
 
 def seen_of(ppo, rng, decisions=6):

@@ -24,7 +24,7 @@ def write_records(batches, match, path):
     path.write_text("".join(lines))  # not the bytes between fields
 
 
-def join_records(match, paths, path):
+def join_records(paths, match, path):
     path.write_text("".join(part.read_text() for part in paths))
 
 

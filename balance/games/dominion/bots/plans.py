@@ -8,14 +8,12 @@ length of the array.  All places are counted from the beginning of the array.
 from collections.abc import Iterable, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from balance.bots.search import Indices
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, Weights, wide
 from balance.games.dominion.bots.conditions import Slot, is_named
 from balance.games.dominion.layout import COPPER, ESTATE
-
-Indices = NDArray[np.int64]
 
 GREEDY = 0  # the first plan, which fits any Kingdom
 _HEAD = 4  # numbers of a plan before the lists
