@@ -125,8 +125,10 @@ def _open(path: str, flags: int) -> int:
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
-def toml_of(text: str, keeps_floats: bool = False) -> dict[str, Any]:
+def toml_of(text: str, keeps_floats: bool = False, has_lines: bool = False) -> dict[str, Any]:
     """Return the values of a TOML text, in one form; 3.0 is 3, unless floats are kept.
+
+    `has_lines` says whether its texts may have several lines.
 
     Raises
     ------
@@ -145,21 +147,22 @@ def toml_of(text: str, keeps_floats: bool = False) -> dict[str, Any]:
         raise UnreadableError(_TOO_DEEP) from None
     except ValueError:  # Python refuses to read thousands of digits
         raise UnreadableError("a number in it has too many digits") from None
-    odd = odd_value(values)
+    odd = odd_value(values, has_lines)
     if odd:
         raise UnreadableError(odd)
     return dict(in_one_form(values, keeps_floats))
 
 
-def odd_value(values: Mapping[str, Any]) -> str:
+def odd_value(values: Mapping[str, Any], has_lines: bool = False) -> str:
     """Return which value, at any depth, is invalid, and why; an empty text if all are valid.
 
     Numbers must be finite and fit 64 bits, texts are of MOST_CHARACTERS at most and without odd
-    characters.
+    characters; `has_lines` says whether they may have several lines.
     """
     if _is_deep(values, MOST_DEPTH):
         return _TOO_DEEP
-    return next((odd for key, value in _leaves(values, "") if (odd := _odd(key, value))), "")
+    leaves = _leaves(values, "")
+    return next((odd for key, value in leaves if (odd := _odd(key, value, has_lines))), "")
 
 
 def _is_deep(value: Any, depth: int) -> bool:
@@ -171,7 +174,7 @@ def _is_deep(value: Any, depth: int) -> bool:
     return depth == 0 or any(_is_deep(one, depth - 1) for one in value)
 
 
-def _odd(key: str, value: Any) -> str:
+def _odd(key: str, value: Any, has_lines: bool) -> str:
     if isinstance(value, float) and not math.isfinite(value):
         return f"{key} = {value}: expected a finite number"
     if isinstance(value, int) and not -_LARGEST <= value < _LARGEST:
@@ -182,7 +185,8 @@ def _odd(key: str, value: Any) -> str:
                 start = printable(key[:40])
                 return f"{start}: expected a text of {MOST_CHARACTERS:,} characters at most"
             is_odd_text = any(map(is_odd, text))
-            if is_odd_text or (key != _FREE_KEY and not _LAYOUT.isdisjoint(text)):
+            is_free = has_lines or key == _FREE_KEY
+            if is_odd_text or not (is_free or _LAYOUT.isdisjoint(text)):
                 kind = "without control characters" if is_odd_text else "of one line"
                 hint = "" if _ESCAPED.isdisjoint(text) else f"; {PATHS}"
                 return f"{key} = {value!r}: expected a text {kind}{hint}"

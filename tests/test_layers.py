@@ -27,6 +27,7 @@ LAYERS = (
     ("bots", "cards"),
     ("engine",),
     ("installation",),
+    ("error_messages",),
     ("errors",),
     ("sanitize",),
     ("toml_errors",),

@@ -9,7 +9,7 @@ import pandas as pd
 
 from balance.analysis.measures import CATALOGUE, SPREAD, About, Measure
 from balance.analysis.metrics.fold_sums import FoldSums, folds_of
-from balance.scenario.error_messages import did_you_mean
+from balance.error_messages import did_you_mean
 from balance.scenario.match import Match
 from balance.stats.intervals import DealSums, Estimate, Floats, mean, proportion
 from balance.stats.jackknife import Replicates, concatenate, deviation

@@ -27,7 +27,7 @@ from balance.report.page import sections_of
 from balance.report.section import Finding, Section, Table
 from balance.runner.run import Run, StoredCell, copied
 from balance.runner.stop_signal import StopSignal
-from balance.scenario.error_messages import did_you_mean
+from balance.error_messages import did_you_mean
 from balance.scenario.number_changes import numbers_of
 from balance.scenario.python_arguments import takes_numpy
 from balance.spelling import one_form

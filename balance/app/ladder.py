@@ -29,7 +29,7 @@ from balance.report.section import Column, Finding, Section, Style, Table
 from balance.report.studies.duel import points_text
 from balance.report.studies.tournament import ladder_section, published_text
 from balance.runner.pairings import Pairing, PairingResult
-from balance.scenario.error_messages import did_you_mean
+from balance.error_messages import did_you_mean
 from balance.scenario.ladder_file import (
     FILE,
     Claim,

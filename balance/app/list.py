@@ -19,7 +19,7 @@ from balance.games import GAMES
 from balance.games.loading import load_game
 from balance.report.fitted_table import FittedTable, TextColumn
 from balance.report.nouns import capital, counted
-from balance.scenario.error_messages import did_you_mean
+from balance.error_messages import did_you_mean
 from balance.scenario.files import read_scenario
 from balance.scenario.shipped import shipped_scenarios
 

@@ -12,7 +12,7 @@ from balance.engine.session import Session
 from balance.errors import ScenarioError
 from balance.runner.batches import MAX_DECISIONS, choice_of_bot
 from balance.runner.rules_errors import check_records, rules_errors_of
-from balance.scenario.error_messages import did_you_mean
+from balance.error_messages import did_you_mean
 from balance.scenario.files import read_scenario
 from balance.scenario.match import Match
 from balance.scenario.overrides import Overrides, prepare_with_overrides

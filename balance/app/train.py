@@ -34,7 +34,7 @@ from balance.runner.bot_matches import BotMatch, build_test_tables, lineup_of
 from balance.runner.bot_speed import warm_up
 from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import available_cores
-from balance.scenario.error_messages import did_you_mean
+from balance.error_messages import did_you_mean
 from balance.scenario.lineup import LineupBuilder
 from balance.scenario.match import Lineup
 from balance.stats.intervals import Estimate

@@ -36,7 +36,7 @@ from balance.runner.play import CollectedGames, play_until_enough
 from balance.runner.published_results import reference_match, sampled_games
 from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import available_cores
-from balance.scenario.error_messages import did_you_mean
+from balance.error_messages import did_you_mean
 from balance.scenario.match import Match
 from balance.stats.verdict import Verdict
 from balance.store.sums import Sums

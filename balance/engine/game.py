@@ -56,6 +56,9 @@ class GameTable:
     # score, parts and objective after those of the seats.
     rival: str = ""
     unused_hidden: tuple[str, ...] = ()  # hidden fields that stay empty and need not be covered
+    # Where what is hidden depends on the table, in place of the game's fields: the bytes of a state
+    # that each seat may see, uint8 of shape (MAX_SEATS, bytes), 255 or 0.
+    visible: NDArray[np.uint8] | None = None
     # The numbers in the state of all cards of its sheets, by id, for lists that name cards.
     kinds: Mapping[str, int] = field(default_factory=dict)
 
@@ -228,6 +231,12 @@ class Game:
     experiments: Experiments = field(default_factory=Experiments)
     invariants: Invariants | None = None
     round_status: RoundStatus | None = None
+    described_in: Path | None = None  # the folder of a game that is described as text
+
+    @property
+    def place(self) -> Path:
+        """The folder that is named to play it: of its sources, or of its description."""
+        return self.described_in or self.home
 
     @property
     def usual_bot(self) -> str:

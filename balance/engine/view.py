@@ -30,6 +30,8 @@ class Hidden(NamedTuple):
 
 def hidden_at(game: Game, game_table: GameTable) -> Hidden:
     """Return what is hidden from each seat at a table; see `hidden_words`."""
+    if game_table.visible is not None:
+        return _covering(game_table.visible)
     used = tuple(name for name in game.hidden if name not in game_table.unused_hidden)
     others = game_table.num_seats + (1 if game_table.rival else 0)
     return hidden_words(game.state, used, game.own, others)
@@ -57,9 +59,9 @@ def hidden_words(
         The field that holds the seats.
     """
     places: Any = state.fields
-    per_seat = []
+    per_seat = np.full((MAX_SEATS, state.itemsize), 0xFF, np.uint8)
     for seat in range(MAX_SEATS):
-        visible = np.full(state.itemsize, 0xFF, np.uint8)
+        visible = per_seat[seat]
         for name in (*ENGINE_HIDDEN, *hidden):
             kind, offset = places[name][:2]
             visible[offset : offset + kind.itemsize] = 0
@@ -70,8 +72,13 @@ def hidden_words(
                 kind, offset = player.fields[name][:2]
                 start = seats_offset + other * player.itemsize + offset
                 visible[start : start + kind.itemsize] = 0
-        per_seat.append(visible.view(np.uint64))
-    rows = [np.flatnonzero(~visible) for visible in per_seat]
+    return _covering(per_seat)
+
+
+def _covering(visible: NDArray[np.uint8]) -> Hidden:
+    """Return which words are hidden, from the bytes that each seat may see."""
+    per_seat = visible.view(np.uint64)
+    rows = [np.flatnonzero(~seen) for seen in per_seat]
     words = np.zeros((MAX_SEATS, 1 + max(len(row) for row in rows)), np.uint64)
     masks = np.zeros_like(words)
     for seat, row in enumerate(rows):

@@ -19,15 +19,21 @@ from balance.errors import BalanceError, ScenarioError
 from balance.games import GAMES
 from balance.spelling import as_on_disk
 
+DESCRIPTION = "game.toml"  # the file of a game that is described as text
+
 
 def load_game(name: str, folder: Path) -> Game:
     """Return a game, or raise ScenarioError.
 
-    `name` is one of `GAMES`, or the path of a folder or file with a ``GAME``; a relative path
-    starts from `folder`.
+    `name` is one of `GAMES`, or the path of a folder or file with a ``GAME``, or of a game that is
+    described as text; a relative path starts from `folder`.
     """
     if name in GAMES:
         module = importlib.import_module(GAMES[name])
+    elif is_described(as_on_disk((folder / name).resolve())):
+        from balance.games.described import described_game  # noqa: PLC0415, as few need it
+
+        return described_game(as_on_disk((folder / name).resolve()))
     else:
         module = _load_outside(name, as_on_disk((folder / name).resolve()))
     game = getattr(module, "GAME", None)
@@ -36,6 +42,11 @@ def load_game(name: str, folder: Path) -> Game:
     if game.is_external:
         _check_fields(name, game)
     return game
+
+
+def is_described(path: Path) -> bool:
+    """Return whether a path is that of a game described as text: its folder, or its file."""
+    return (path / DESCRIPTION).is_file() or (path.name == DESCRIPTION and path.is_file())
 
 
 def _check_fields(name: str, game: Game) -> None:

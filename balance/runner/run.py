@@ -21,7 +21,7 @@ from balance.runner.play import play_games
 from balance.runner.stop_signal import StopSignal
 from balance.runner.stopping import PrecisionStatus, StoppingPlan, play_until_precise
 from balance.runner.worker_pool import WorkerPool
-from balance.scenario.error_messages import checked
+from balance.error_messages import checked
 from balance.scenario.files import this_file
 from balance.scenario.match import Match
 from balance.scenario.model import Scenario

@@ -19,7 +19,7 @@ from balance.runner.batches import MAX_DECISIONS
 from balance.runner.play import CollectedGames, play_games
 from balance.runner.stop_signal import StopSignal
 from balance.runner.watching import watch_games
-from balance.scenario.error_messages import checked
+from balance.error_messages import checked
 from balance.scenario.match import Match
 from balance.scenario.model import Scenario
 from balance.scenario.prepare import prepare

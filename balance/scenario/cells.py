@@ -15,7 +15,7 @@ from typing import Any
 from balance.errors import ScenarioError
 from balance.limits import MOST_CELLS
 from balance.scenario.bot_names import bot_name
-from balance.scenario.error_messages import checked
+from balance.error_messages import checked
 from balance.scenario.model import (
     BASELINE,
     NAME_CHARACTERS,

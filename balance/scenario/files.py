@@ -11,7 +11,7 @@ from balance.errors import ScenarioError
 from balance.portable import relative_path
 from balance.sanitize import UnreadableError, read_text, toml_of
 from balance.scenario.bot_names import bot_name
-from balance.scenario.error_messages import checked
+from balance.error_messages import checked
 from balance.scenario.model import BotEntry, Scenario
 from balance.scenario.shipped import shipped_scenarios
 from balance.spelling import as_on_disk

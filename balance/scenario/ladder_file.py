@@ -9,7 +9,7 @@ from balance.engine.game import Game
 from balance.errors import ScenarioError
 from balance.portable import write_text
 from balance.sanitize import UnreadableError, read_text, toml_of
-from balance.scenario.error_messages import checked
+from balance.error_messages import checked
 from balance.scenario.model import Strict
 
 FILE = Path("bots", "ladder.toml")  # in the game's folder

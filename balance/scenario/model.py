@@ -30,7 +30,7 @@ from balance.limits import (
 )
 from balance.portable import is_file_name
 from balance.sanitize import is_one_line
-from balance.scenario.error_messages import checked, did_you_mean
+from balance.error_messages import checked, did_you_mean
 from balance.scenario.requirements import Requirements, read_stopping_rule
 
 BASELINE = "baseline"

@@ -7,7 +7,7 @@ from typing import Any
 
 from balance.engine.game import GameTable, Piece
 from balance.errors import ScenarioError
-from balance.scenario.error_messages import did_you_mean
+from balance.error_messages import did_you_mean
 from balance.spelling import as_compared
 
 NUMBER = re.compile(r"\d+")

@@ -14,7 +14,7 @@ from balance.games.loading import load_game
 from balance.scenario.cells import Cell, cells_of, check_cells_of
 from balance.scenario.code_errors import describe
 from balance.scenario.default_bots import with_default_bots
-from balance.scenario.error_messages import checked, did_you_mean
+from balance.error_messages import checked, did_you_mean
 from balance.scenario.lineup import LineupBuilder
 from balance.scenario.match import Match
 from balance.scenario.model import BASELINE, Scenario

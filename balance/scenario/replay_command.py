@@ -15,7 +15,7 @@ from balance.errors import ScenarioError
 from balance.games import GAMES
 from balance.games.loading import load_game
 from balance.portable import command_line, relative_path
-from balance.scenario.error_messages import checked
+from balance.error_messages import checked
 from balance.scenario.files import this_file
 from balance.scenario.match import Entry, Match, fitted
 from balance.scenario.model import Scenario

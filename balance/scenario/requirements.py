@@ -12,7 +12,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_valida
 
 from balance.errors import ScenarioError
 from balance.limits import MOST_REQUIREMENTS
-from balance.scenario.error_messages import did_you_mean
+from balance.error_messages import did_you_mean
 from balance.scenario.match import Match
 
 POINTS, SHARE, NUMBER = "pp", "%", ""  # the units

@@ -8,7 +8,7 @@ from balance.engine.game import Game
 from balance.errors import ScenarioError
 from balance.portable import relative_path
 from balance.scenario.cells import VARIANT, Cell, cells_of, shortened_name, value_named
-from balance.scenario.error_messages import checked
+from balance.error_messages import checked
 from balance.scenario.model import BASELINE, Scenario
 from balance.scenario.prepare import game_of, self_naming_values
 

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from balance.engine.game import network_digest
 from balance.errors import ScenarioError, StoreError
 from balance.limits import MOST_GAMES
-from balance.scenario.error_messages import checked
+from balance.error_messages import checked
 from balance.scenario.match import Entry, Match
 
 MANIFEST = "manifest.json"

@@ -13,7 +13,7 @@ from balance.errors import BotError, ScenarioError
 from balance.runner.bot_matches import lineup_of, rival_counts
 from balance.sanitize import read_text, toml_of
 from balance.scenario.bot_names import bot_name
-from balance.scenario.error_messages import did_you_mean
+from balance.error_messages import did_you_mean
 from balance.scenario.lineup import LineupBuilder
 from balance.scenario.match import Entry
 

@@ -3,7 +3,7 @@
 import re
 import tomllib
 
-from balance.scenario.error_messages import checked
+from balance.error_messages import checked
 from balance.scenario.model import Scenario
 from balance.scenario.requirements import (
     EXAMPLES,

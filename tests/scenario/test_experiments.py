@@ -3,7 +3,7 @@
 import pytest
 
 from balance.errors import ScenarioError
-from balance.scenario.error_messages import checked
+from balance.error_messages import checked
 from balance.scenario.experiments import (
     BAN,
     BY_LOT,

@@ -2,7 +2,7 @@ import pytest
 from pydantic import BaseModel, Field
 
 from balance.errors import ScenarioError
-from balance.scenario.error_messages import checked
+from balance.error_messages import checked
 from balance.scenario.files import read_scenario
 
 GOOD = """

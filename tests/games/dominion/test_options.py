@@ -8,7 +8,7 @@ from balance.errors import CardError, ScenarioError
 from balance.games.dominion.layout import MAX_ROUNDS
 from balance.games.dominion.table.build import build_table
 from balance.games.dominion.table.options import FIRST_GAME, SETS, Options
-from balance.scenario.error_messages import checked
+from balance.error_messages import checked
 
 SMALL = ["cellar", "chapel", "moat", "village"]
 DECK = [

@@ -1,4 +1,4 @@
-"""Errors in a scenario, each in one sentence that a designer can act on."""
+"""Errors in what a user wrote, checked by a model, each in one sentence."""
 
 from collections.abc import Mapping
 from difflib import get_close_matches
@@ -22,20 +22,24 @@ def did_you_mean(word: str, known: Mapping[str, Any] | tuple[str, ...]) -> str:
     return f"there is {', '.join(known)}" if known else "there is none"
 
 
-def checked(model: type[Model], values: Mapping[str, Any], where: str) -> Model:
+def checked(
+    model: type[Model], values: Mapping[str, Any], where: str, has_lines: bool = False
+) -> Model:
     """Return `values` as a model.
 
     Parameters
     ----------
     where : str
         The file, and the table in it, for the error.
+    has_lines : bool
+        Whether texts may have several lines.
 
     Raises
     ------
     ScenarioError
         One sentence on the first error: where, the key, its value, and what is expected.
     """
-    odd = odd_value(values)
+    odd = odd_value(values, has_lines)
     if odd:
         raise ScenarioError(f"{where}: {odd}")
     values = in_one_form(values)

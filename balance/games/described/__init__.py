@@ -1,0 +1,88 @@
+"""Described games: ``game.toml`` and sheets of cards, read by one interpreter."""
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, create_model
+
+from balance.bots import BOTS
+from balance.engine.game import Bot, Game, GameTable
+from balance.games.described.bots import search
+from balance.games.described.language.model import Whole
+from balance.games.described.language.reading import FILE, read_description
+from balance.games.described.language.tree import Description
+from balance.games.described.layout import MAX_PARTS, RECORD, STATE, TABLE, Decision, Task
+from balance.games.described.narrate.narrator import DescribedNarrator
+from balance.games.described.rules.dispatch import begin, step, take, write_record
+from balance.games.described.services.determinise import determinise
+from balance.games.described.table.build import build
+
+_BY_A_LINE = "a line ends the game"
+_SEARCH = Bot(
+    "search",
+    search.choose,
+    {"iterations": 200.0, "point": 0.01, "doubt": 0.0},
+    "Tries each choice on many possible games, played on at random.",
+    suffix_weight="iterations",
+    count_iterations=search.count_iterations,
+)
+
+
+def described_game(path: Path) -> Game:
+    """Return the game of a folder with a description, or of its file.
+
+    Raises
+    ------
+    ScenarioError, CardError
+        If something in it is not understood; see `read_description`.
+    """
+    file = path / FILE if path.is_dir() else path
+    description = read_description(file)
+    sheets = [file.parent / sheet for sheet in description.files]
+    return _game(file.resolve(), tuple(each.read_bytes() for each in (file, *sheets)))
+
+
+@cache
+def _game(file: Path, contents: tuple[bytes, ...]) -> Game:
+    """Return the game in a file; the same object as long as the files have the same contents."""
+    description = read_description(file)
+
+    def build_table(
+        options: BaseModel, num_seats: int, edits: Mapping[str, object], folder: Path
+    ) -> GameTable:
+        edited = read_description(file, edits) if edits else description
+        return build(edited, num_seats, options.model_dump(exclude_none=True))
+
+    parts = tuple(description.score)
+    unused = (f"(no part {number})" for number in range(len(parts) + 1, MAX_PARTS + 1))
+    return Game(
+        name=file.parent.name,
+        title=description.name,
+        home=Path(__file__).parent,
+        described_in=file.parent,
+        seats=tuple(sorted(description.players)),
+        state=STATE,
+        table=TABLE,
+        record=RECORD,
+        decisions=Decision,
+        tasks=Task,
+        begin=begin,
+        step=step,
+        take=take,
+        write_record=write_record,
+        options=_options(description),
+        build_table=build_table,
+        bots={"random": BOTS["random"], "search": _SEARCH},
+        endings=(*(ending.name for ending in description.endings), _BY_A_LINE),
+        parts=(*parts, *unused),
+        narrator=DescribedNarrator,
+        determinise=determinise,
+    )
+
+
+def _options(description: Description) -> type[BaseModel]:
+    """Return the model of ``[table]`` in a scenario: other values of the named numbers."""
+    fields: Any = {name: (Whole | None, None) for name in description.numbers}
+    return create_model("Options", __config__=ConfigDict(extra="forbid", frozen=True), **fields)

@@ -1,0 +1,67 @@
+"""Search: tries each choice on many possible games, played on at random.
+
+It knows nothing of the game but its rules, so it plays any described game.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from balance.bots.search import all_choices, play_out, search_choices
+from balance.engine.jit import compiled
+from balance.engine.layout import State, Stream, Table, Weights, wide
+from balance.engine.rng import below
+from balance.games.described.layout import RECORD, STATE
+from balance.games.described.rules.dispatch import step, take, write_record
+from balance.games.described.services.determinise import determinise
+
+
+@compiled
+def choose(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
+    """Return the index of the choice after which play ends best."""
+    return decide(view, table, seat, weights, stream)[0]
+
+
+@compiled
+def count_iterations(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
+    """Return how many iterations the decision takes."""
+    return decide(view, table, seat, weights, stream)[1]
+
+
+@compiled
+def decide(
+    view: State, table: Table, seat: int, weights: Weights, stream: Stream
+) -> tuple[int, int]:
+    """Return the index of the choice after which play ends best, and the iterations it took."""
+    candidates = np.empty(wide(view.num_choices), np.int64)
+    size = all_choices(view, wide(0), candidates)
+    states = np.empty(2, STATE)
+    records = np.zeros(2, RECORD)
+    return search_choices(
+        view, table, seat, weights, stream, candidates, np.zeros(size),
+        determinise, try_out, states, records,
+    )  # fmt: skip
+
+
+@compiled
+def try_out(
+    state: State,
+    table: Table,
+    seat: int,
+    weights: Weights,
+    stream: Stream,
+    index: int,
+    records: NDArray[Any],
+) -> float:
+    """Make a choice, let all seats play on at random; return the outcome."""
+    return play_out(
+        state, table, seat, weights, stream, index, records, weights,
+        step, take, write_record, any_choice,
+    )  # fmt: skip
+
+
+@compiled
+def any_choice(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
+    """Return the index of a random choice."""
+    return wide(below(stream, wide(view.num_choices)))

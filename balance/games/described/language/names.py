@@ -1,0 +1,77 @@
+"""The names that a game declares, and what each of them is."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from balance.cards.effect_reader import Cursor
+from balance.games.described.language.tree import Card
+
+ARTICLES = frozenset({"a", "an", "the"})
+FIXED_COLUMNS = ("id", "name", "count")
+
+
+@dataclass
+class Names:
+    """What may be named in lines."""
+
+    numbers: Sequence[str] = ()
+    each_player: Sequence[str] = ()
+    shared: Sequence[str] = ()
+    zones: Sequence[str] = ()
+    per_player: Sequence[str] = ()  # zones of which each player has one
+    steps: Sequence[str] = ()
+    columns: Sequence[str] = ()
+    set_columns: frozenset[str] = frozenset()
+    number_columns: frozenset[str] = frozenset()
+    words: dict[str, frozenset[str]] = field(default_factory=dict)  # by column
+    cards: dict[str, Card] = field(default_factory=dict)
+
+    @property
+    def all_words(self) -> frozenset[str]:
+        """The words of all columns."""
+        return frozenset(word for words in self.words.values() for word in words)
+
+    @property
+    def all(self) -> frozenset[str]:
+        """All names."""
+        groups: Iterable[Iterable[str]] = (
+            self.numbers, self.each_player, self.shared, self.zones, self.steps, self.columns,
+            self.cards,
+        )  # fmt: skip
+        return frozenset(name for names in groups for name in names)
+
+
+def found(name: str, names: Iterable[str]) -> str:
+    """Return the declared name that is meant, which may have one ``s`` more or less; or nothing."""
+    known = tuple(names)
+    for form in (name, f"{name}s", name.removesuffix("s")):
+        if form in known:
+            return form
+    return ""
+
+
+def read_name(cursor: Cursor, names: Iterable[str], what: str) -> str:
+    """Read a declared name; `what` describes it where none is declared."""
+    known = tuple(names)
+    name = found(cursor.next, known)
+    if not name:
+        cursor.stick(*(known or (what,)))
+    cursor.place += 1
+    return name
+
+
+class LineCursor(Cursor):
+    """A place in a line, for reading it word by word without its articles."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self._words = [word for word in self._words if word[0] not in ARTICLES]
+
+    def word_after(self, steps: int) -> str:
+        """Return a word further on; empty beyond the end."""
+        place = self.place + steps
+        return self._words[place][0] if place < len(self._words) else ""
+
+    def is_at(self, *words: str) -> bool:
+        """Return whether these words follow; nothing is read."""
+        return all(self.word_after(step) == word for step, word in enumerate(words))

@@ -1,0 +1,317 @@
+"""Reading a described game: ``game.toml`` and its sheets become one tree."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from balance.cards.headings import as_name
+from balance.error_messages import checked, did_you_mean
+from balance.errors import ScenarioError
+from balance.games.described.language.lines import LineReader, Scope, written_lines
+from balance.games.described.language.model import GameFile, NumberKeys
+from balance.games.described.language.names import Names
+from balance.games.described.language.sheets import column_kinds, read_cards
+from balance.games.described.language.tree import (
+    Card, Description, Ending, Line, Number, Place, Value, Zone,
+)  # fmt: skip
+from balance.games.described.language.values import ValueReader
+from balance.games.described.language.names import LineCursor
+from balance.cards.effect_reader import Stuck
+from balance.games.described.layout import Moment, Owner, Sight
+from balance.sanitize import UnreadableError, read_text, toml_of
+from balance.spelling import one_form
+
+FILE = "game.toml"
+BLOCKS = ("setup", "round", "turn", "round_end")
+# Words of the language that name nothing else.
+_RESERVED = frozenset(
+    "it die dice number of in from to where and or not player players card cards kinds round turn "
+    "chosen sum highest lowest most least total among other others larger smaller includes is "
+    "otherwise if each first only all none with sides times time up one piles empty leader game "
+    "active next previous left right any every no has stop".split()
+)
+_MOMENTS = {"at once": Moment.AT_ONCE, "after turn": Moment.AFTER_TURN,
+            "after round": Moment.AFTER_ROUND}  # fmt: skip
+_SIGHTS = {"all": Sight.ALL, "owner": Sight.OWNER, "nobody": Sight.NOBODY}
+_MOST_TOLD = 10
+
+
+def read_description(file: Path, edits: Mapping[str, object] | None = None) -> Description:
+    """Return the game that a file describes.
+
+    Parameters
+    ----------
+    edits : mapping of str to object, optional
+        Other values of cells of its sheets, by ``sheet.id.column``.
+
+    Raises
+    ------
+    ScenarioError
+        On everything in the file that is not understood, a line each with its place.
+    CardError
+        On the first mistake in a sheet.
+    """
+    try:
+        text = one_form(read_text(file))
+        values = toml_of(text, has_lines=True)
+    except FileNotFoundError:
+        raise ScenarioError(f"{file}: there is no such file") from None
+    except (UnreadableError, OSError) as error:
+        is_placed = isinstance(error, UnreadableError) and error.not_toml
+        raise ScenarioError(f"{file}{', ' if is_placed else ': '}{error}") from None
+    return _Reading(file, text, checked(GameFile, values, str(file), has_lines=True), edits or {}).description()
+
+
+class _Reading:
+    """The reading of one file."""
+
+    def __init__(
+        self, file: Path, text: str, keys: GameFile, edits: Mapping[str, object]
+    ) -> None:
+        self.file, self.text, self.keys = file, text, keys
+        self.errors: list[tuple[Place, str]] = []
+        self.sheets: dict[str, tuple[Card, ...]] = {}
+        columns: list[str] = []
+        self.of_sheet: dict[str, tuple[str, ...]] = {}
+        for sheet, path in keys.sheets.items():
+            own = {
+                key.partition(".")[2]: value
+                for key, value in edits.items()
+                if key.partition(".")[0] == sheet
+            }
+            self.sheets[sheet], found = read_cards(file.parent / path, sheet, keys.players, own)
+            self.of_sheet[sheet] = found
+            columns += [name for name in found if name not in columns]
+        for key in edits:
+            if key.partition(".")[0] not in keys.sheets:
+                raise ScenarioError(
+                    f"set.{key}: there is no sheet {key.partition('.')[0]!r}: "
+                    f"{did_you_mean(key.partition('.')[0], tuple(keys.sheets))}"
+                )
+        self.cards = tuple(card for cards in self.sheets.values() for card in cards)
+        sets, numbers, words = column_kinds(self.cards, tuple(columns))
+        self.names = Names(
+            tuple(keys.numbers), tuple(keys.each_player), tuple(keys.shared), tuple(keys.zones),
+            tuple(name for name, zone in keys.zones.items() if zone.per_player),
+            tuple(keys.steps), tuple(columns), sets, numbers,
+            {column: frozenset(map(as_name, each)) for column, each in words.items()},
+            {card.id: card for card in self.cards},
+        )  # fmt: skip
+
+    def description(self) -> Description:
+        """Return the game, or raise ScenarioError on all that is wrong."""
+        keys = self.keys
+        self._check_names()
+        self._check_zones()
+        lines = {
+            block: self._lines(getattr(keys, block), block)
+            for block in BLOCKS if getattr(keys, block).strip()
+        }  # fmt: skip
+        if not lines.keys() - {"setup"}:
+            self._say(1, "nothing happens: there are no lines under 'turn', 'round' or 'round_end'")
+        steps = {name: self._lines(text, name) for name, text in keys.steps.items()}
+        uses = self._uses([*lines.values(), *steps.values()])
+        endings = tuple(self._ending(name, text) for name, text in keys.endings.items())
+        score = {part: self._value(text, part) for part, text in keys.score.items()}
+        ties = tuple(self._value(text, "ties") for text in keys.ties)
+        if self.errors:
+            ordered = sorted(self.errors, key=lambda one: (one[0].file != str(self.file), one[0]))
+            told = [f"{place}: {reason}" for place, reason in ordered]
+            more = len(told) - _MOST_TOLD
+            raise ScenarioError(
+                *told[:_MOST_TOLD], *([f"and {more} more mistakes"] if more > 0 else [])
+            )
+        named = self._columns_named(lines, steps, uses, endings, score, ties)
+        return Description(
+            keys.name, keys.summary, keys.players,
+            {name: self._by_players(value) for name, value in keys.numbers.items()},
+            self._numbers(keys.each_player), self._numbers(keys.shared), self.sheets,
+            self._zones(), lines, steps, uses, endings, score, ties,
+            self.names.set_columns, self.names.number_columns,
+            tuple(
+                f"{sheet}.{column}"
+                for sheet, columns in self.of_sheet.items() for column in columns
+                if column not in named and column != "id"
+            ),
+            tuple(keys.sheets.values()),
+        )  # fmt: skip
+
+    def _say(self, line: int, reason: str, column: int = 1) -> None:
+        self.errors.append((Place(str(self.file), line, column), reason))
+
+    def _place(self, text: str, key: str) -> Place:
+        """Return where a text begins in the file; where its key stands, if it is written otherwise."""
+        at = self.text.find(text) if "\n" in text else -1
+        for mark in ('"', "'"):
+            at = self.text.find(f"{mark}{text}{mark}") + 1 if at < 0 else at
+            at = -1 if at == 0 and "\n" not in text else at
+        if at < 0:
+            at = max(0, self.text.find(key))
+        before = self.text[:at]
+        return Place(str(self.file), before.count("\n") + 1, at - before.rfind("\n"))
+
+    def _lines(self, text: str, key: str) -> tuple[Line, ...]:
+        return self._read(text, self._place(text, key), Scope())
+
+    def _read(self, text: str, place: Place, scope: Scope) -> tuple[Line, ...]:
+        reader = LineReader(self.names, written_lines(text, place))
+        lines = reader.read(scope)
+        self.errors += reader.errors
+        return lines
+
+    def _uses(
+        self, lines: Sequence[tuple[Line, ...]]
+    ) -> dict[str, dict[str, tuple[Line, ...]]]:
+        """Return the lines of cards by column, of all columns that lines use."""
+        uses: dict[str, dict[str, tuple[Line, ...]]] = {}
+        wanted = _used_columns(lines)
+        while wanted:
+            column = wanted.pop(0)
+            if column in uses:
+                continue
+            uses[column] = {}
+            for card in self.cards:
+                cell = card.cells.get(column, "")
+                if cell.strip():
+                    file = str(self.file.parent / self.keys.sheets[card.sheet])
+                    place = Place(f"{file}, {card.id}.{column}", card.line, 1)
+                    uses[column][card.id] = self._read(cell, place, Scope(has_it=True))
+            wanted += _used_columns(uses[column].values())
+        return uses
+
+    def _ending(self, name: str, text: str) -> Ending:
+        place = self._place(text, name)
+        for words, moment in _MOMENTS.items():
+            start = f"{words} when "
+            said = text.replace("after the ", "after ").replace(" a turn", " turn")
+            if said.startswith(start):
+                after = Place(place.file, place.line, place.column + len(text) - len(said) + len(start))
+                return Ending(name, moment, self._value_at(said[len(start):], after))
+        self.errors.append(
+            (place, "expected 'at once when', 'after turn when' or 'after round when', and a condition")
+        )
+        return Ending(name, Moment.AT_ONCE, Value("constant", (0,)))
+
+    def _value(self, text: str, key: str) -> Value:
+        return self._value_at(text, self._place(text, key))
+
+    def _value_at(self, text: str, place: Place) -> Value:
+        cursor = LineCursor(text)
+        try:
+            value = ValueReader(cursor, self.names, has_it=False).condition()
+            if cursor.next:
+                cursor.stick("the end")
+        except Stuck:
+            error = cursor.error()
+            self.errors.append(
+                (Place(place.file, place.line, place.column + error.position), error.reason)
+            )
+            return Value("constant", (0,))
+        return value
+
+    def _check_names(self) -> None:
+        keys = self.keys
+        groups = {
+            "numbers": keys.numbers, "each_player": keys.each_player, "shared": keys.shared,
+            "zones": keys.zones, "steps": keys.steps,
+        }  # fmt: skip
+        seen: dict[str, str] = {}
+        for group, names in groups.items():
+            for name in names:
+                place = self._place(name, name)
+                if not name.isidentifier() or name != name.lower():
+                    self.errors.append(
+                        (place, f"{group}.{name}: expected a name in small letters, as 'big_ship'")
+                    )
+                elif name in _RESERVED or name.removesuffix("s") in _RESERVED:
+                    self.errors.append(
+                        (place, f"{group}.{name}: this is a word of the language; name it otherwise")
+                    )
+                for form in {name, name.removesuffix("s")}:
+                    if seen.setdefault(form, f"{group}.{name}") != f"{group}.{name}":
+                        self.errors.append((place, f"{group}.{name}: there is also {seen[form]}"))
+        if len({card.id for card in self.cards}) < len(self.cards):
+            ids = [card.id for card in self.cards]
+            twice = next(name for name in ids if ids.count(name) > 1)
+            self._say(1, f"the id {twice!r} is on two sheets")
+
+    def _check_zones(self) -> None:
+        started: dict[str, str] = {}
+        for name, zone in self.keys.zones.items():
+            place = self._place(name, name)
+            sheet = zone.starts_with
+            if sheet and sheet not in self.keys.sheets:
+                known = tuple(self.keys.sheets)
+                self.errors.append(
+                    (place, f"zones.{name}: there is no sheet {sheet!r}: {did_you_mean(sheet, known)}")
+                )
+            if sheet and zone.per_player:
+                self.errors.append(
+                    (place, f"zones.{name}: each player has one, so it cannot start with the cards "
+                            f"of a sheet; deal them in 'setup'")
+                )  # fmt: skip
+            if sheet and started.setdefault(sheet, name) != name:
+                self.errors.append(
+                    (place, f"zones.{name}: {started[sheet]} starts with the cards of {sheet}")
+                )
+            if zone.refill:
+                other = self.keys.zones.get(zone.refill)
+                if other is None:
+                    known = tuple(self.keys.zones)
+                    self.errors.append(
+                        (place, f"zones.{name}: there is no zone {zone.refill!r}: "
+                                f"{did_you_mean(zone.refill, known)}")
+                    )  # fmt: skip
+                elif other.per_player != zone.per_player or zone.refill == name:
+                    self.errors.append(
+                        (place, f"zones.{name}: it is refilled from another zone, of each player "
+                                "as it is, or shared as it is")
+                    )  # fmt: skip
+            if zone.seen_by == "owner" and not zone.per_player:
+                self.errors.append((place, f"zones.{name}: it has no owner; add per_player = true"))
+
+    def _by_players(self, value: int | tuple[int, ...]) -> tuple[int, ...]:
+        return value if isinstance(value, tuple) else (value,)
+
+    def _numbers(self, keys: Mapping[str, object]) -> dict[str, Number]:
+        numbers = {}
+        for name, value in keys.items():
+            more = value if isinstance(value, NumberKeys) else NumberKeys(start=value)  # type: ignore[arg-type]
+            numbers[name] = Number(
+                name, self._by_players(more.start), more.least, more.most, more.seen_by == "owner"
+            )
+        return numbers
+
+    def _zones(self) -> dict[str, Zone]:
+        return {
+            name: Zone(
+                name, zone.per_player, _SIGHTS[zone.seen_by], zone.starts_with, zone.refill,
+                zone.counted,
+            )
+            for name, zone in self.keys.zones.items()
+        }  # fmt: skip
+
+    def _columns_named(self, lines: Mapping[str, tuple[Line, ...]],
+                       steps: Mapping[str, tuple[Line, ...]],
+                       uses: Mapping[str, Mapping[str, tuple[Line, ...]]],
+                       endings: Iterable[Ending], score: Mapping[str, Value],
+                       ties: Iterable[Value]) -> set[str]:  # fmt: skip
+        named = set(uses)
+        values = [ending.test for ending in endings] + [*score.values(), *ties]
+        for block in (*lines.values(), *steps.values(), *(x for y in uses.values() for x in y.values())):
+            for line in (inner for each in block for inner in each.inner()):
+                values += [part for part in line.parts if isinstance(part, Value)]
+        for value in (inner for each in values for inner in each.inner()):
+            if value.what in {"of_it", "of_card"}:
+                named.add(value.parts[0])
+            elif value.what == "cards":
+                named.add(value.parts[3])
+        return named
+
+
+def _used_columns(blocks: Iterable[tuple[Line, ...]]) -> list[str]:
+    """Return the columns of cards that lines use."""
+    return [
+        line.parts[0]
+        for block in blocks for each in block for line in each.inner()
+        if line.what in {"use", "use_each"}
+    ]  # fmt: skip

@@ -1,0 +1,142 @@
+"""What the text of a game says, as trees."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+from balance.games.described.layout import MOST_UNLESS_STATED, Moment, Owner, Sight
+
+
+class Place(NamedTuple):
+    """Where something stands in a file."""
+
+    file: str
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        """Return it as in messages."""
+        return f"{self.file}, line {self.line}, column {self.column}"
+
+
+class Whose(NamedTuple):
+    """A zone or a number, and whose it is."""
+
+    name: str
+    owner: Owner
+
+
+@dataclass(frozen=True)
+class Value:
+    """An expression: what it is, and its parts, which are values, names and numbers."""
+
+    what: str
+    parts: tuple[Any, ...] = ()
+
+    def inner(self) -> Iterator["Value"]:
+        """Yield it and all values in it."""
+        yield self
+        for part in self.parts:
+            if isinstance(part, Value):
+                yield from part.inner()
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line: what it does, with what, and the lines that belong to it."""
+
+    what: str
+    parts: tuple[Any, ...]
+    place: Place = field(compare=False)
+    block: tuple["Line", ...] = ()
+    otherwise: tuple["Line", ...] | None = None
+
+    def inner(self) -> Iterator["Line"]:
+        """Yield it and all lines that belong to it."""
+        yield self
+        for line in (*self.block, *(self.otherwise or ())):
+            yield from line.inner()
+
+    def with_otherwise(self, lines: tuple["Line", ...]) -> "Line":
+        """Return it with lines for the other case."""
+        return replace(self, otherwise=lines)
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number that each player has, or a shared one; `start` as written, by players."""
+
+    name: str
+    start: tuple[int, ...]
+    least: int = 0
+    most: int = MOST_UNLESS_STATED
+    is_secret: bool = False
+
+
+@dataclass(frozen=True)
+class Zone:
+    """A zone."""
+
+    name: str
+    per_player: bool = False
+    sight: Sight = Sight.ALL
+    starts_with: str = ""
+    refill: str = ""
+    counted: bool = False
+
+
+@dataclass(frozen=True)
+class Card:
+    """A line of a sheet: its cells by column, as written."""
+
+    id: str
+    name: str
+    sheet: str
+    copies: tuple[int, ...]  # by players; one number for all
+    cells: dict[str, str] = field(hash=False)
+    line: int = 0
+
+
+@dataclass(frozen=True)
+class Ending:
+    """When a game ends."""
+
+    name: str
+    moment: Moment
+    test: Value
+
+
+@dataclass(frozen=True)
+class Description:
+    """A game as it is described."""
+
+    name: str
+    summary: str
+    players: tuple[int, ...]
+    numbers: dict[str, tuple[int, ...]]
+    each_player: dict[str, Number]
+    shared: dict[str, Number]
+    sheets: dict[str, tuple[Card, ...]]
+    zones: dict[str, Zone]
+    lines: dict[str, tuple[Line, ...]]  # of setup, round, turn and round_end
+    steps: dict[str, tuple[Line, ...]]
+    uses: dict[str, dict[str, tuple[Line, ...]]]  # by column and card
+    endings: tuple[Ending, ...]
+    score: dict[str, Value]
+    ties: tuple[Value, ...]
+    set_columns: frozenset[str]
+    number_columns: frozenset[str]
+    unused_columns: tuple[str, ...]  # as sheet.column
+    files: tuple[str, ...]  # of its sheets, as written
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """All cards, sheet by sheet."""
+        return tuple(card for cards in self.sheets.values() for card in cards)
+
+    def all_lines(self) -> Iterator[Line]:
+        """Yield all lines of the game."""
+        tables = [self.lines, self.steps, *self.uses.values()]
+        for lines in (lines for table in tables for lines in table.values()):
+            for line in lines:
+                yield from line.inner()

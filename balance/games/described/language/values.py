@@ -1,0 +1,236 @@
+"""Reading values and conditions."""
+
+from collections.abc import Callable
+
+from balance.games.described.language.names import LineCursor, Names, found, read_name
+from balance.games.described.language.tree import Value, Whose
+from balance.games.described.layout import MAX_DICE, Owner
+
+OWNERS = {
+    "active": Owner.ACTIVE, "next": Owner.NEXT, "previous": Owner.PREVIOUS, "leader": Owner.LEADER,
+}  # fmt: skip
+_COMPARED = ("=", "is", "<", "<=", ">", ">=", "includes")
+_HIGHEST = 1_000_000
+_FOLDS = ("most", "least", "total")
+_TESTS = ("any", "every", "no")
+
+
+class ValueReader:
+    """Reads values from a cursor.
+
+    Attributes
+    ----------
+    asks : bool
+        Whether a bare column is that of the card in question: after ``where``.
+    has_it : bool
+        Whether there is a chosen card, or a card in use.
+    """
+
+    def __init__(self, cursor: LineCursor, names: Names, has_it: bool) -> None:
+        self.cursor = cursor
+        self.names = names
+        self.has_it = has_it
+        self.asks = False
+
+    def condition(self) -> Value:
+        """Read a condition or a value."""
+        return self._chain("or", self._all)
+
+    def value(self) -> Value:
+        """Read a sum of products."""
+        left = self._product()
+        while self.cursor.next in {"+", "-"}:
+            sign = self.cursor.read("+", "-")
+            left = Value("add" if sign == "+" else "subtract", (left, self._product()))
+        return left
+
+    def where(self) -> Value | None:
+        """Read a condition on cards, if there is one."""
+        if not self.cursor.skip("where"):
+            return None
+        before, self.asks = self.asks, True
+        try:
+            return self.condition()
+        finally:
+            self.asks = before
+
+    def zone(self) -> Whose:
+        """Read a zone, and whose it is."""
+        name = read_name(self.cursor, self.names.zones, "a zone")
+        shared = name not in self.names.per_player
+        return Whose(name, Owner.SHARED if shared else self.owner())
+
+    def owner(self) -> Owner:
+        """Read whose something is, if it is said."""
+        if not self.cursor.is_at("of") or self.cursor.word_after(1) == "it":
+            return Owner.YOU
+        self.cursor.read("of")
+        owner = OWNERS[self.cursor.read(*OWNERS)]
+        if owner != Owner.LEADER:
+            self.cursor.read("player")
+        return owner
+
+    def _all(self) -> Value:
+        return self._chain("and", self._not)
+
+    def _chain(self, word: str, part: Callable[[], Value]) -> Value:
+        left = part()
+        while self.cursor.next == word:
+            self.cursor.read(word)
+            left = Value(word, (left, part()))
+        return left
+
+    def _not(self) -> Value:
+        if self.cursor.skip("not"):
+            return Value("not", (self._not(),))
+        left = self.value()
+        if self.cursor.next not in _COMPARED:
+            return left
+        sign = self.cursor.read(*_COMPARED)
+        if sign == "includes":
+            if left.what not in {"of_it", "of_card"} or left.parts[0] not in self.names.set_columns:
+                self.cursor.place -= 1
+                self.cursor.stick("'includes' only after a column with sets, such as 3/7")
+            return Value("includes", (left, self._other_side(left)))
+        is_not = sign == "is" and self.cursor.skip("not")
+        right = self._other_side(left)
+        if is_not:
+            return Value("unequal", (left, right))
+        if sign in {"=", "is"}:
+            return Value("equal", (left, right))
+        if sign in {">", ">="}:
+            left, right = right, left
+        return Value("less" if sign in {"<", ">"} else "at_most", (left, right))
+
+    def _other_side(self, left: Value) -> Value:
+        """Read what a value is compared with; of a column of words, one of its words."""
+        column = left.parts[0] if left.what in {"of_it", "of_card"} else ""
+        words = self.names.words.get(column, frozenset())
+        if column and column not in self.names.number_columns and self.cursor.next in words:
+            return Value("word", (self.cursor.word("a word"),))
+        if words and column not in self.names.number_columns and not self.cursor.is_at("("):
+            is_column = found(self.cursor.next, self.names.columns)
+            is_number = found(self.cursor.next, (*self.names.each_player, *self.names.shared))
+            if not is_column and not is_number:
+                self.cursor.stick(*sorted(words))
+        return self.value()
+
+    def _product(self) -> Value:
+        left = self._plain()
+        while self.cursor.next in {"*", "/"}:
+            sign = self.cursor.read("*", "/")
+            left = Value("multiply" if sign == "*" else "divide", (left, self._plain()))
+        return left
+
+    def _plain(self) -> Value:
+        cursor, word = self.cursor, self.cursor.next
+        if cursor.skip("("):
+            inside = self.condition()
+            cursor.read(")")
+            return inside
+        if cursor.skip("-"):
+            return Value("subtract", (Value("constant", (0,)), self._plain()))
+        if word.isdigit():
+            return Value("constant", (cursor.number(0, _HIGHEST),))
+        special = self._special()
+        return special if special is not None else self._named()
+
+    def _special(self) -> Value | None:
+        """Read what the language itself has a word for; None if it is something else."""
+        cursor = self.cursor
+        if cursor.is_at("number", "of"):
+            return self._number_of()
+        if cursor.is_at("sum", "of", "dice"):
+            cursor.place += 3
+            return Value("dice_sum")
+        if cursor.next in {"sum", "highest", "lowest"} and (
+            cursor.next != "sum" or cursor.word_after(1) == "of"
+        ):
+            fold = {"sum": "total", "highest": "most", "lowest": "least"}[cursor.read(cursor.next)]
+            if fold == "total":
+                cursor.read("of")
+            column = read_name(cursor, sorted(self.names.number_columns), "a column of numbers")
+            cursor.read("in")
+            return Value("cards", (fold, self.zone(), self.where(), column))
+        if cursor.next in _FOLDS:
+            fold = cursor.read(*_FOLDS)
+            of = self.value()
+            cursor.read("among")
+            return Value("players", (fold, self._which_players(), of))
+        if cursor.next in _TESTS and cursor.word_after(1) == "player":
+            test = cursor.read(*_TESTS)
+            cursor.read("player")
+            cursor.read("has")
+            inside = self._not()
+            if test == "no":
+                return Value("not", (Value("players", ("any", False, inside)),))
+            return Value("players", (test, False, inside))
+        if cursor.next in {"larger", "smaller"}:
+            which = cursor.read("larger", "smaller")
+            cursor.read("of")
+            left = self.value()
+            cursor.read("and")
+            return Value(which, (left, self.value()))
+        if cursor.is_at("chosen"):
+            cursor.read("chosen")
+            cursor.read("number")
+            return Value("chosen")
+        if cursor.next in {"round", "turn", "players"}:
+            return Value(cursor.read("round", "turn", "players"))
+        if cursor.skip("die"):
+            is_said = cursor.next.isdigit()
+            return Value("die", (cursor.number(1, MAX_DICE) - 1 if is_said else 0,))
+        return None
+
+    def _number_of(self) -> Value:
+        cursor = self.cursor
+        cursor.read("number")
+        cursor.read("of")
+        what = cursor.read("cards", "kinds", "empty")
+        if what == "empty":
+            cursor.read("piles")
+            cursor.read("in")
+            return Value("empty_piles", (self.zone(),))
+        cursor.read("in")
+        zone, where = self.zone(), self.where()
+        if what == "cards" and where is None:
+            return Value("size", (zone,))
+        return Value("cards", ("copies" if what == "cards" else "kinds", zone, where, ""))
+
+    def _which_players(self) -> bool:
+        """Read among whom; return whether you are not one of them."""
+        others = self.cursor.skip("other")
+        self.cursor.read("players")
+        return others
+
+    def _named(self) -> Value:
+        """Read a name."""
+        cursor, names = self.cursor, self.names
+        column = found(cursor.next, names.columns)
+        if column and cursor.word_after(1) == "of" and cursor.word_after(2) == "it":
+            if not self.has_it:
+                cursor.place += 2
+                cursor.stick("a place where a card is chosen or in use: there is no 'it' here")
+            cursor.place += 3
+            return Value("of_it", (column,))
+        if column and self.asks:
+            cursor.place += 1
+            return Value("of_card", (column,))
+        for group, what in ((names.numbers, "named"), (names.shared, "shared")):
+            name = found(cursor.next, group)
+            if name:
+                cursor.place += 1
+                return Value(what, (name,))
+        name = found(cursor.next, names.each_player)
+        if name:
+            cursor.place += 1
+            return Value("number", (Whose(name, self.owner()),))
+        if cursor.next in names.all_words:
+            return Value("word", (cursor.word("a word"),))
+        if column:
+            cursor.place += 1
+            cursor.stick("of it")
+        columns = names.columns if self.asks else [f"{name} of it" for name in names.columns]
+        cursor.stick("a number", *names.each_player, *names.shared, *names.numbers,
+                     *(columns if self.asks or self.has_it else ()))  # fmt: skip
+

@@ -1,0 +1,260 @@
+"""The structs that all described games share, and the operations of the program on a table.
+
+A game's text becomes rows of the table; the rules carry the rows out.  So another game, or a
+changed one, compiles nothing.
+"""
+
+from enum import IntEnum
+
+import numpy as np
+
+from balance.engine.layout import (
+    MAX_SEATS,
+    engine_fields,
+    int8,
+    int16,
+    int32,
+    int64,
+    record_fields,
+    struct,
+)
+
+MAX_KINDS = 120  # of cards on all sheets
+MAX_ZONES = 24
+MAX_PLACES = 64  # zones, one for each player counted apart
+MAX_CELLS = 2048  # counts of a kind of card in a place, or in places with a common count
+MAX_COPIES = 250  # of a card, and of all cards of one kind
+MAX_NUMBERS = 24  # that each player has
+MAX_SHARED = 16
+MAX_COLUMNS = 24
+MAX_USED = 8  # columns with lines
+MAX_CODE = 4096
+MAX_DICE = 8
+MAX_PARTS = 8
+MAX_TIES = 4
+MAX_ENDINGS = 8
+MAX_STREAMS = 24
+MAX_STACK = 48
+MAX_CHOSEN = 250  # the highest number that can be chosen
+MAX_ROUNDS = 5000
+
+NOBODY = -1
+DICE = 0  # the stream of the dice; those of zones follow
+DECLINE = 1000  # among cards that are offered
+MOST_UNLESS_STATED = 30_000
+
+
+class Decision(IntEnum):
+    """What a player may be asked for."""
+
+    NONE = 0
+    CARD = 1  # choices are kinds of cards, or DECLINE
+    OPTION = 2  # choices are numbers of options, from 0
+    NUMBER = 3
+
+
+class Task(IntEnum):
+    """What may be on the agenda."""
+
+    RUN = 1  # lines from row `first` on, with the register `second`
+    KEEP = 2  # the register `second`, for when the lines of a choice are done
+    LOOP = 3  # how often a line is still to be repeated: `first`
+    EACH_CARD = 4  # the row `first`, and the card in use with its copy: `second`
+    ROUND = 5
+    TURNS = 6
+    TURN = 7
+    AFTER_TURN = 8
+    ROUND_END = 9
+    AFTER_ROUND = 10
+
+
+class Owner(IntEnum):
+    """Whose number or zone is meant."""
+
+    YOU = 0
+    ACTIVE = 1
+    NEXT = 2
+    PREVIOUS = 3
+    LEADER = 4
+    SHARED = 5
+
+
+class Moment(IntEnum):
+    """When an ending is tested."""
+
+    AT_ONCE = 0
+    AFTER_TURN = 1
+    AFTER_ROUND = 2
+
+
+class Who(IntEnum):
+    """For whom lines are carried out."""
+
+    ALL = 0
+    OTHERS = 1
+    EACH_BEST = 2
+    FIRST_BEST = 3
+    ONLY_BEST = 4
+
+
+class Fold(IntEnum):
+    """How values of cards or players become one."""
+
+    COPIES = 0
+    KINDS = 1
+    TOTAL = 2
+    MOST = 3
+    LEAST = 4
+    ANY = 5
+    EVERY = 6
+
+
+class Op(IntEnum):
+    """The operations of a program: lines first, then those of values."""
+
+    END = 0
+    JUMP = 1
+    TEST = 2
+    GAIN = 3
+    LOSE = 4
+    SET = 5
+    ROLL = 6
+    DRAW = 7
+    FILL = 8
+    MOVE_IT = 9
+    MOVE_ALL = 10
+    MOVE_CARD = 11
+    PASS = 12
+    USE = 13
+    USE_EACH = 14
+    DO = 15
+    BECOME_LEADER = 16
+    END_TURN = 17
+    END_GAME = 18
+    REPEAT = 19
+    AGAIN = 20
+    DROP = 21
+    CHOOSE_CARD = 22
+    CHOOSE_NUMBER = 23
+    CHOOSE_OPTION = 24
+    OPTION = 25
+    RESTORE = 26
+    PLAYERS_DO = 27
+    CHECK = 28
+
+    GIVE = 40
+    CONSTANT = 41
+    NUMBER = 42
+    OF_IT = 43
+    OF_CARD = 44
+    DIE = 45
+    DICE_SUM = 46
+    CHOSEN = 47
+    ROUNDS = 48
+    TURNS = 49
+    ADD = 50
+    SUBTRACT = 51
+    MULTIPLY = 52
+    DIVIDE = 53
+    EQUAL = 54
+    UNEQUAL = 55
+    LESS = 56
+    AT_MOST = 57
+    AND = 58
+    OR = 59
+    NOT = 60
+    SMALLER = 61
+    LARGER = 62
+    INCLUDES = 63
+    SIZE = 64
+    EMPTY_PILES = 65
+    CARDS = 66
+    SKIP_CARD = 67
+    NEXT_CARD = 68
+    PLAYERS = 69
+    NEXT_PLAYER = 70
+
+
+# A row of a program; what `a` to `f` are depends on the operation.
+ROW = struct(
+    ("op", int32), ("a", int32), ("b", int32), ("c", int32), ("d", int32), ("e", int32), ("f", int32)
+)  # fmt: skip
+
+ZONE = struct(
+    ("place", int32),  # of the first player
+    ("per_player", int32),  # 0 or 1: the step from one player's place to the next one's
+    ("cell", int32),  # of the first player and the first kind
+    ("num_kinds", int32),  # that can be there
+    ("first_kind", int32),
+    ("stream", int32),  # of the first player
+    ("refill", int32),  # a zone or NOBODY
+    ("counted", int32),  # 1 if cards that come here count as taken
+    ("first_start", int32),  # the kinds with which it starts
+    ("num_start", int32),
+)
+NUMBER = struct(("start", int32), ("least", int32), ("most", int32))
+ENDING = struct(("moment", int32), ("test", int32))
+
+TABLE = struct(
+    ("num_seats", int32),
+    ("num_kinds", int32),
+    ("num_zones", int32),
+    ("num_places", int32),
+    ("num_numbers", int32),
+    ("num_shared", int32),
+    ("num_parts", int32),
+    ("num_ties", int32),
+    ("num_endings", int32),
+    ("setup", int32),  # rows where lines begin; 0 for none
+    ("round_begin", int32),
+    ("turn", int32),
+    ("round_end", int32),
+    ("checks_at_once", int32),
+    ("zones", ZONE, (MAX_ZONES,)),
+    ("numbers", NUMBER, (MAX_NUMBERS,)),
+    ("shared", NUMBER, (MAX_SHARED,)),
+    ("endings", ENDING, (MAX_ENDINGS,)),
+    ("parts", int32, (MAX_PARTS,)),
+    ("ties", int32, (MAX_TIES,)),
+    ("copies", int32, (MAX_KINDS,)),
+    ("attributes", int64, (MAX_KINDS, MAX_COLUMNS)),  # numbers, numbers of words, sets as bits
+    ("uses", int32, (MAX_KINDS, MAX_USED)),  # rows where a card's lines begin; 0 for none
+    # Of each place between which and others cards move unseen: the cell with the count of kind 0 in
+    # all these places together, which everybody can know; NOBODY if there are no others.
+    ("common", int32, (MAX_PLACES,)),
+    ("seen_by", int32, (MAX_PLACES,)),  # of these: the seat that sees it, or NOBODY
+    ("zone_of", int32, (MAX_PLACES,)),
+    ("code", ROW, (MAX_CODE,)),
+)
+
+SEAT = struct(
+    ("numbers", int32, (MAX_NUMBERS,)),
+    ("taken", int8, (MAX_KINDS,)),
+    ("rounds_taken", int16, (MAX_KINDS,)),
+)
+STATE = struct(
+    *engine_fields(num_streams=MAX_STREAMS),
+    ("rounds", int32),
+    ("turns", int32),
+    ("active", int32),
+    ("leader", int32),
+    ("ending", int32),
+    ("asked", int32),  # the row of the choice that is due
+    ("rolls", int32),  # of dice so far
+    ("num_dice", int32),
+    ("dice", int16, (MAX_DICE,)),
+    ("shared", int32, (MAX_SHARED,)),
+    ("sizes", int16, (MAX_PLACES,)),
+    ("stack", int64, (MAX_STACK,)),  # of values that are being computed; empty at a decision
+    ("cards", np.uint8, (MAX_CELLS,)),
+    ("seats", SEAT, (MAX_SEATS,)),
+)  # fmt: skip
+RECORD = struct(*record_fields(num_parts=MAX_PARTS, max_cards=MAX_KINDS))
+
+
+class Sight(IntEnum):
+    """Who sees the cards of a place."""
+
+    ALL = 0
+    OWNER = 1
+    NOBODY = 2

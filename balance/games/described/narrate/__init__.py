@@ -1,0 +1,1 @@
+"""Described games in sentences."""

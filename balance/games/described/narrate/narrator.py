@@ -1,0 +1,80 @@
+"""Narrates a described game: what was chosen, and everything that changed."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from balance.engine.layout import State
+from balance.engine.services import Narrator
+from balance.games.described.layout import DECLINE, Decision, Task
+
+
+class DescribedNarrator(Narrator):
+    """Narrates a game by comparing the state before and after."""
+
+    def task(self, before: State, after: State) -> list[str]:  # noqa: D102
+        what = before.agenda[before.num_tasks - 1].what
+        lines = []
+        if what == Task.ROUND:
+            lines += ["", f"Round {after.rounds}."]
+        if what == Task.TURN:
+            lines += ["", f"Turn {after.turns}: {self.names[after.active]}."]
+        return [*lines, *self._changes(before, after)]
+
+    def choice(self, before: State, after: State, index: int) -> list[str]:  # noqa: D102
+        return [
+            f"{self.names[before.due_seat]}: {self.describe(before, index)}.",
+            *self._changes(before, after),
+        ]
+
+    def describe(self, state: State, index: int) -> str:  # noqa: D102
+        choice = int(state.choices[index])
+        line = self.game_table.asked[int(state.asked)]  # type: ignore[attr-defined]
+        if state.decision == Decision.OPTION:
+            return str(line.block[choice].parts[0])
+        if state.decision == Decision.NUMBER:
+            return str(choice)
+        if choice == DECLINE:
+            return f"no card from {line.parts[0].name}"
+        return f"{self.game_table.cards[choice].name} from {line.parts[0].name}"
+
+    def _changes(self, before: State, after: State) -> list[str]:
+        """Return what changed, each thing in a line."""
+        return [f"  {line}." for line in (*self._dice(before, after), *self._numbers(before, after),
+                                          *self._cards(before, after))]  # fmt: skip
+
+    def _dice(self, before: State, after: State) -> Iterator[str]:
+        if before.rolls != after.rolls:
+            yield f"the dice show {', '.join(map(str, after.dice[: after.num_dice]))}"
+
+    def _numbers(self, before: State, after: State) -> Iterator[str]:
+        description = self._description
+        for row, name in enumerate(description.shared):
+            if before.shared[row] != after.shared[row]:
+                yield f"{name}: {before.shared[row]} to {after.shared[row]}"
+        for seat, who in enumerate(self.names):
+            old, new = before.seats[seat].numbers, after.seats[seat].numbers
+            for row, name in enumerate(description.each_player):
+                if old[row] != new[row]:
+                    yield f"{who}, {name}: {old[row]} to {new[row]}"
+
+    def _cards(self, before: State, after: State) -> Iterator[str]:
+        names = tuple(self._description.zones)
+        for place in range(self.table.num_places):
+            number = int(self.table.zone_of[place])
+            zone = self.table.zones[number]
+            seat = place - int(zone.place)
+            first = int(zone.cell) + seat * int(zone.num_kinds)
+            cells = slice(first, first + int(zone.num_kinds))
+            gained = after.cards[cells].astype(int) - before.cards[cells].astype(int)
+            if not gained.any():
+                continue
+            changes = [
+                f"{count:+} {self.game_table.cards[int(zone.first_kind) + row].name}"
+                for row, count in enumerate(gained) if count
+            ]  # fmt: skip
+            who = f"{self.names[seat]}, " if zone.per_player else ""
+            yield f"{who}{names[number]}: {', '.join(changes)}"
+
+    @property
+    def _description(self) -> Any:
+        return self.game_table.description  # type: ignore[attr-defined]

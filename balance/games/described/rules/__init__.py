@@ -1,0 +1,1 @@
+"""The rules that carry out the program of a described game."""

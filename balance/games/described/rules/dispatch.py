@@ -1,0 +1,123 @@
+"""The four functions of a game: which task and which choice does what."""
+
+from balance.engine.agenda import chosen, pop, push
+from balance.engine.jit import compiled
+from balance.engine.layout import Record, State, Table, wide
+from balance.engine.record import share_win
+from balance.engine.rng import restart_stream
+from balance.errors import LimitError
+from balance.games.described.layout import DECLINE, DICE, MAX_ROUNDS, Decision, Moment, Task
+from balance.games.described.rules.lines import is_over, run, use_next
+from balance.games.described.rules.places import put
+from balance.games.described.rules.register import with_it, with_number
+from balance.games.described.rules.values import amount
+
+
+@compiled
+def begin(state: State, table: Table) -> None:
+    """Put cards and numbers where they start; set-up and the first round are next."""
+    for number in range(table.num_shared):
+        state.shared[number] = table.shared[number].start
+    for seat in range(table.num_seats):
+        for number in range(table.num_numbers):
+            state.seats[seat].numbers[number] = table.numbers[number].start
+    for zone in range(table.num_zones):
+        of = table.zones[zone]
+        for kind in range(of.first_start, of.first_start + of.num_start):
+            put(state, table, wide(zone), wide(0), wide(kind), wide(table.copies[kind]))
+    push(state, Task.ROUND, 0, 0, 0)
+    if table.setup > 0:
+        push(state, Task.RUN, 0, table.setup, 0)
+
+
+@compiled
+def step(state: State, table: Table) -> None:
+    """Do the next task."""
+    what, seat, first, second = pop(state)
+    if what == Task.RUN:
+        run(state, table, seat, first, second)
+    elif what == Task.EACH_CARD:
+        use_next(state, table, seat, first, second)
+    elif what == Task.TURN:
+        state.active = seat
+        restart_stream(state, DICE, wide(state.turns))
+        state.turns += 1
+        push(state, Task.AFTER_TURN, seat, 0, 0)
+        push(state, Task.RUN, seat, table.turn, 0)
+    elif what == Task.AFTER_TURN:
+        is_over(state, table, wide(Moment.AFTER_TURN))
+    elif what == Task.ROUND:
+        open_round(state, table)
+    elif what == Task.TURNS:
+        seats = wide(table.num_seats)
+        for after in range(seats - 1, -1, -1):
+            push(state, Task.TURN, (wide(state.leader) + after) % seats, 0, 0)
+    elif what == Task.ROUND_END:
+        state.active = state.leader
+        push(state, Task.RUN, state.leader, table.round_end, 0)
+    elif what == Task.AFTER_ROUND and not is_over(state, table, wide(Moment.AFTER_ROUND)):
+        push(state, Task.ROUND, 0, 0, 0)
+
+
+@compiled
+def open_round(state: State, table: Table) -> None:
+    """Begin a round."""
+    if state.rounds >= MAX_ROUNDS:
+        raise LimitError(
+            "5,000 rounds are over and none of the endings holds; look at what they wait for"
+        )
+    state.rounds += 1
+    state.active = state.leader
+    push(state, Task.AFTER_ROUND, 0, 0, 0)
+    if table.round_end > 0:
+        push(state, Task.ROUND_END, 0, 0, 0)
+    if table.turn > 0:
+        push(state, Task.TURNS, 0, 0, 0)
+    if table.round_begin > 0:
+        push(state, Task.RUN, state.leader, table.round_begin, 0)
+
+
+@compiled
+def take(state: State, table: Table, index: int) -> None:
+    """Go on with the lines that belong to the choice."""
+    decision = state.decision
+    choice = chosen(state, index)
+    lines, asked = state.agenda[state.num_tasks - 1], table.code[state.asked]
+    if decision == Decision.OPTION:
+        lines.first = table.code[state.asked + 1 + choice].b
+    elif decision == Decision.NUMBER:
+        lines.second = with_number(wide(lines.second), choice)
+    elif choice == DECLINE:
+        lines.first = asked.e
+    else:
+        lines.second = with_it(wide(lines.second), choice)
+
+
+@compiled
+def tie_break(state: State, table: Table, record: Record, seat: int) -> int:
+    """Return the values of `ties` as one number; the first counts most."""
+    total = wide(0)
+    for tie in range(table.num_ties):
+        each = amount(state, table, seat, wide(0), wide(table.ties[tie]))
+        total = total * 65_536 + min(max(each + 32_768, wide(0)), wide(65_535))
+    return total
+
+
+@compiled
+def write_record(state: State, table: Table, record: Record) -> None:
+    """Write how a game went; who has the highest score has won."""
+    record.rounds = state.rounds
+    record.turns = state.turns
+    record.ending = state.ending
+    for kind in range(table.num_kinds):
+        record.available[kind] = table.copies[kind] > 0
+    for seat in range(table.num_seats):
+        record.scores[seat] = 0
+        for part in range(table.num_parts):
+            points = amount(state, table, wide(seat), wide(0), wide(table.parts[part]))
+            record.parts[seat, part] = points
+            record.scores[seat] += points
+        for kind in range(table.num_kinds):
+            record.taken[seat, kind] = state.seats[seat].taken[kind]
+            record.rounds_taken[seat, kind] = state.seats[seat].rounds_taken[kind]
+    share_win(state, table, record, tie_break)

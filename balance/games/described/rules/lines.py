@@ -1,0 +1,329 @@
+"""Lines: the rows of a program, carried out until a player is asked or other lines come first."""
+
+from balance.engine.agenda import due, offer, pop, push
+from balance.engine.jit import compiled, inlined
+from balance.engine.layout import State, Table, wide
+from balance.engine.rng import die
+from balance.errors import LimitError
+from balance.games.described.layout import (
+    DECLINE,
+    DICE,
+    MAX_CHOSEN,
+    MAX_DICE,
+    Decision,
+    Moment,
+    Op,
+    Owner,
+    Task,
+    Who,
+)
+from balance.games.described.rules.places import (
+    arrive,
+    copies_at,
+    draw_cards,
+    move_all,
+    next_kind,
+    place_of,
+    player,
+    put,
+)
+from balance.games.described.rules.register import it_of, with_it
+from balance.games.described.rules.values import amount, value
+
+_TOO_MANY = 100_000  # lines without a choice
+
+
+@compiled
+def run(state: State, table: Table, seat: int, row: int, register: int) -> None:
+    """Carry out lines for a seat from a row on.
+
+    They end at `Op.END`, or when something else is to be done first: then what is left of them is
+    on the agenda.
+    """
+    code = table.code
+    for _ in range(_TOO_MANY):
+        op = code[row].op
+        a, b, c, d = wide(code[row].a), wide(code[row].b), wide(code[row].c), wide(code[row].d)
+        row += 1
+        if op == Op.END:
+            return
+        if op == Op.JUMP:
+            row = a
+        elif op == Op.TEST:
+            if amount(state, table, seat, register, a) == 0:
+                row = b
+        elif op == Op.GAIN or op == Op.LOSE or op == Op.SET:
+            change(state, table, op, a, player(state, table, seat, b), b == Owner.SHARED,
+                   amount(state, table, seat, register, c))  # fmt: skip
+        elif op == Op.CHECK:
+            if is_over(state, table, wide(Moment.AT_ONCE)):
+                return
+        elif op == Op.CHOOSE_OPTION:
+            state.asked = row - 1
+            due(state, Decision.OPTION, seat)
+            for option in range(a):
+                test = wide(code[row + option].a)
+                if test == 0 or amount(state, table, seat, register, test) != 0:
+                    offer(state, option)
+            if state.num_choices > 0:
+                push(state, Task.RUN, seat, row, register)
+                return
+            state.decision = Decision.NONE
+            row = b
+        elif op == Op.CHOOSE_CARD:
+            push(state, Task.KEEP, seat, 0, register)
+            offer_cards(state, table, seat, register, row - 1)
+            if state.num_choices > 0:
+                push(state, Task.RUN, seat, row, register)
+                return
+            state.decision = Decision.NONE
+            row = wide(code[row - 1].e)
+        elif op == Op.RESTORE:
+            _, _, _, register = pop(state)
+        elif op == Op.CHOOSE_NUMBER:
+            low = min(max(amount(state, table, seat, register, a), wide(0)), wide(MAX_CHOSEN))
+            high = min(amount(state, table, seat, register, b), wide(MAX_CHOSEN))
+            state.asked = row - 1
+            push(state, Task.KEEP, seat, 0, register)
+            push(state, Task.RUN, seat, row, register)
+            due(state, Decision.NUMBER, seat)
+            for number in range(low, max(low, high) + 1):
+                offer(state, number)
+            return
+        elif op == Op.MOVE_IT:
+            kind = it_of(register)
+            giver, taker = player(state, table, seat, b), player(state, table, seat, d)
+            if kind >= 0 and copies_at(state, table, a, giver, kind) > 0:
+                put(state, table, a, giver, kind, wide(-1))
+                arrive(state, table, c, taker, kind, wide(1), code[row - 1].f != 0)
+        elif op == Op.DRAW or op == Op.FILL:
+            giver, taker = player(state, table, seat, b), player(state, table, seat, d)
+            count = amount(state, table, seat, register, wide(code[row - 1].e))
+            if op == Op.FILL:
+                count -= wide(state.sizes[place_of(table, c, taker)])
+            draw_cards(state, table, a, giver, c, taker, count)
+        elif op == Op.ROLL:
+            count = max(amount(state, table, seat, register, a), wide(0))
+            sides = max(amount(state, table, seat, register, b), wide(1))
+            state.rolls += 1
+            state.num_dice = min(count, wide(MAX_DICE))
+            for each in range(state.num_dice):
+                state.dice[each] = die(state.streams[DICE], sides)
+        elif op == Op.USE:
+            kind = it_of(register)
+            lines = wide(table.uses[kind, a]) if kind >= 0 else wide(0)
+            if lines > 0:
+                push(state, Task.RUN, seat, row, register)
+                row = lines
+        elif op == Op.USE_EACH:
+            push(state, Task.RUN, seat, row, register)
+            push(state, Task.KEEP, seat, 0, register)
+            push(state, Task.EACH_CARD, seat, row - 1, 0)
+            return
+        elif op == Op.DO:
+            push(state, Task.RUN, seat, row, register)
+            row = a
+        elif op == Op.REPEAT:
+            times = amount(state, table, seat, register, a)
+            if times > 0:
+                push(state, Task.LOOP, seat, min(times, wide(10_000)), 0)
+            else:
+                row = b
+        elif op == Op.AGAIN:
+            _, _, left, _ = pop(state)
+            if left > 1:
+                push(state, Task.LOOP, seat, left - 1, 0)
+                row = a
+        elif op == Op.DROP:
+            for _ in range(a):
+                pop(state)
+        elif op == Op.PLAYERS_DO:
+            push(state, Task.RUN, seat, row, register)
+            if not call_players(state, table, seat, row - 1, register):
+                pop(state)
+                row = wide(code[row - 1].e)
+                continue
+            return
+        else:
+            if rarer_line(state, table, seat, row - 1, register):
+                return
+    raise LimitError(
+        "the lines of this game go round in circles without a choice; look at each repeat: "
+        "something in it must end it"
+    )
+
+
+@compiled
+def rarer_line(state: State, table: Table, seat: int, row: int, register: int) -> bool:
+    """Carry out one of the other lines; return whether no more lines follow."""
+    line = table.code[row]
+    op, a, b, c, d = line.op, wide(line.a), wide(line.b), wide(line.c), wide(line.d)
+    giver, taker = player(state, table, seat, b), player(state, table, seat, d)
+    if op == Op.MOVE_ALL:
+        test = wide(line.e)
+        if test == 0:
+            move_all(state, table, a, giver, c, taker)
+        elif place_of(table, a, giver) != place_of(table, c, taker):
+            kind = next_kind(state, table, a, giver, wide(0))
+            while kind >= 0:
+                if value(state, table, seat, register, test, kind) != 0:
+                    count = copies_at(state, table, a, giver, kind)
+                    put(state, table, a, giver, kind, -count)
+                    arrive(state, table, c, taker, kind, count, False)
+                kind = next_kind(state, table, a, giver, kind + 1)
+    elif op == Op.MOVE_CARD:
+        kind = wide(line.f)
+        wanted = max(amount(state, table, seat, register, wide(line.e)), wide(0))
+        count = min(wanted, copies_at(state, table, a, giver, kind))
+        if count > 0:
+            put(state, table, a, giver, kind, -count)
+            arrive(state, table, c, taker, kind, count, False)
+    elif op == Op.PASS:
+        pass_on(state, table, a, b)
+    elif op == Op.BECOME_LEADER:
+        state.leader = seat
+    elif op == Op.END_TURN:
+        while state.num_tasks > 0:
+            what = state.agenda[state.num_tasks - 1].what
+            if what > Task.EACH_CARD:  # what follows the turn, or the lines of a round
+                break
+            pop(state)
+        return True
+    elif op == Op.END_GAME:
+        state.ending = table.num_endings
+        state.num_tasks = 0
+        return True
+    return False
+
+
+@inlined
+def change(
+    state: State, table: Table, op: int, number: int, whose: int, is_shared: bool, by: int
+) -> None:
+    """Change a number of a player, or a shared one; it stays between its least and its most."""
+    old = wide(state.shared[number]) if is_shared else wide(state.seats[whose].numbers[number])
+    limits = table.shared[number] if is_shared else table.numbers[number]
+    new = by
+    if op == Op.GAIN:
+        new = old + max(by, wide(0))
+    elif op == Op.LOSE:
+        new = old - max(by, wide(0))
+    new = min(max(new, wide(limits.least)), wide(limits.most))
+    if is_shared:
+        state.shared[number] = new
+    else:
+        state.seats[whose].numbers[number] = new
+
+
+@compiled
+def offer_cards(state: State, table: Table, seat: int, register: int, row: int) -> None:
+    """Ask for a card of a zone, if there is one to choose."""
+    line = table.code[row]
+    zone, whose, test = wide(line.a), player(state, table, seat, wide(line.b)), wide(line.c)
+    state.asked = row
+    due(state, Decision.CARD, seat)
+    kind = next_kind(state, table, zone, whose, wide(0))
+    while kind >= 0:
+        if test == 0 or value(state, table, seat, register, test, kind) != 0:
+            offer(state, kind)
+        kind = next_kind(state, table, zone, whose, kind + 1)
+    if line.d and state.num_choices > 0:
+        offer(state, DECLINE)
+
+
+@compiled
+def call_players(state: State, table: Table, seat: int, row: int, register: int) -> bool:
+    """Put lines for some players on the agenda; return whether there is such a player."""
+    line = table.code[row]
+    who, lines, test = wide(line.a), wide(line.b), wide(line.c)
+    seats = wide(table.num_seats)
+    if who == Who.ALL or who == Who.OTHERS:
+        for step in range(seats - 1, -1 if who == Who.ALL else 0, -1):
+            push(state, Task.RUN, (seat + step) % seats, lines, register)
+        return who == Who.ALL or seats > 1
+    best = first = equals = wide(0)
+    for step in range(seats):
+        each = value(state, table, (seat + step) % seats, register, test, wide(-1))
+        each = -each if line.d else each
+        if equals == 0 or each > best:
+            best, first, equals = each, wide(step), wide(1)
+        elif each == best:
+            equals += 1
+    if who == Who.ONLY_BEST and equals > 1:
+        return False
+    if who == Who.EACH_BEST:
+        for step in range(seats - 1, -1, -1):
+            whose = (seat + step) % seats
+            each = value(state, table, whose, register, test, wide(-1))
+            if (-each if line.d else each) == best:
+                push(state, Task.RUN, whose, lines, register)
+    else:
+        push(state, Task.RUN, (seat + first) % seats, lines, register)
+    return True
+
+
+@compiled
+def use_next(state: State, table: Table, seat: int, row: int, place: int) -> None:
+    """Use the next card that `Op.USE_EACH` in a row means.
+
+    `place` is a kind, and how many of its copies are still to be used: they are counted when its
+    turn comes.
+    """
+    line = table.code[row]
+    zone, whose = wide(line.a), player(state, table, seat, wide(line.b))
+    column, test = wide(line.c), wide(line.d)
+    register = wide(state.agenda[state.num_tasks - 1].second)
+    kind, left = place % 128, place // 128
+    while True:
+        if left == 0:
+            kind = next_kind(state, table, zone, whose, kind)
+            if kind < 0:
+                pop(state)  # the register that was kept
+                return
+            left = copies_at(state, table, zone, whose, kind)
+        is_there = copies_at(state, table, zone, whose, kind) > 0 and table.uses[kind, column] > 0
+        if is_there and (test == 0 or value(state, table, seat, register, test, kind) != 0):
+            break
+        kind, left = kind + 1, wide(0)
+    following = kind + 128 * (left - 1) if left > 1 else kind + 1
+    push(state, Task.EACH_CARD, seat, row, following)
+    push(state, Task.RUN, seat, wide(table.uses[kind, column]), with_it(register, kind))
+
+
+@compiled
+def pass_on(state: State, table: Table, zone: int, step: int) -> None:
+    """Pass what each player has in a zone to the player `step` seats on."""
+    of, seats = table.zones[zone], wide(table.num_seats)
+    for row in range(of.num_kinds):
+        first = wide(of.cell) + row
+        kept = 0  # counts of a kind, by seat, in bits of eight
+        for seat in range(seats):
+            kept |= wide(state.cards[first + seat * of.num_kinds]) << 8 * seat
+        for seat in range(seats):
+            giver = (seat - step + seats) % seats
+            state.cards[first + seat * of.num_kinds] = kept >> 8 * giver & 255
+    sizes = 0
+    for seat in range(seats):
+        sizes |= wide(state.sizes[of.place + seat]) << 12 * seat
+    for seat in range(seats):
+        giver = (seat - step + seats) % seats
+        state.sizes[of.place + seat] = sizes >> 12 * giver & 4095
+
+
+@compiled
+def is_over(state: State, table: Table, moment: int) -> bool:
+    """Test the endings of a moment, and end the game with the first that holds.
+
+    None is tested during set-up, when nobody has anything yet.
+    """
+    if state.rounds == 0:
+        return False
+    for number in range(table.num_endings):
+        ending = table.endings[number]
+        if ending.moment == moment:
+            if amount(state, table, wide(state.active), wide(0), wide(ending.test)) != 0:
+                state.ending = number
+                state.num_tasks = 0
+                state.decision = Decision.NONE
+                return True
+    return False

@@ -1,0 +1,135 @@
+"""Places: zones, of which players may have one each; their cards are counts by kind."""
+
+from balance.engine.jit import compiled, inlined
+from balance.engine.layout import State, Table, wide
+from balance.engine.rng import below
+from balance.games.described.layout import NOBODY, Owner
+
+
+@inlined
+def player(state: State, table: Table, seat: int, owner: int) -> int:
+    """Return the seat that is meant by an `Owner` in lines for `seat`."""
+    if owner == Owner.ACTIVE:
+        return wide(state.active)
+    if owner == Owner.NEXT:
+        return (seat + 1) % wide(table.num_seats)
+    if owner == Owner.PREVIOUS:
+        return (seat + wide(table.num_seats) - 1) % wide(table.num_seats)
+    if owner == Owner.LEADER:
+        return wide(state.leader)
+    return seat
+
+
+@inlined
+def place_of(table: Table, zone: int, seat: int) -> int:
+    """Return the place of a zone: the seat's own if each player has one."""
+    return wide(table.zones[zone].place) + seat * wide(table.zones[zone].per_player)
+
+
+@inlined
+def first_cell(table: Table, zone: int, seat: int) -> int:
+    """Return the cell with the count of the zone's first kind."""
+    of = table.zones[zone]
+    return wide(of.cell) + seat * wide(of.per_player) * wide(of.num_kinds)
+
+
+@inlined
+def copies_at(state: State, table: Table, zone: int, seat: int, kind: int) -> int:
+    """Return how many copies of a kind are there."""
+    row = kind - wide(table.zones[zone].first_kind)
+    if row < 0 or row >= table.zones[zone].num_kinds:
+        return wide(0)
+    return wide(state.cards[first_cell(table, zone, seat) + row])
+
+
+@inlined
+def next_kind(state: State, table: Table, zone: int, seat: int, kind: int) -> int:
+    """Return the first kind from `kind` on of which there is a card, or -1."""
+    first, cell = wide(table.zones[zone].first_kind), first_cell(table, zone, seat)
+    row, last = max(kind - first, wide(0)), wide(table.zones[zone].num_kinds)
+    while row < last:
+        if state.cards[cell + row] > 0:
+            return first + row
+        row += 1
+    return wide(-1)
+
+
+@compiled
+def put(state: State, table: Table, zone: int, seat: int, kind: int, count: int) -> None:
+    """Add copies of a kind to a place; a negative number removes them."""
+    row, place = first_cell(table, zone, seat) - wide(table.zones[zone].first_kind), place_of(table, zone, seat)
+    state.cards[row + kind] = wide(state.cards[row + kind]) + count
+    state.sizes[place] += count
+    common = wide(table.common[place])
+    if common != NOBODY:
+        state.cards[common + kind] = wide(state.cards[common + kind]) + count
+
+
+@compiled
+def arrive(
+    state: State, table: Table, zone: int, seat: int, kind: int, count: int, is_taken: bool
+) -> None:
+    """Add copies of a kind, which may count as taken by the seat."""
+    put(state, table, zone, seat, kind, count)
+    if is_taken or table.zones[zone].counted:
+        state.seats[seat].taken[kind] += count
+        state.seats[seat].rounds_taken[kind] += count * state.rounds
+
+
+@compiled
+def move_all(
+    state: State, table: Table, source: int, giver: int, target: int, taker: int
+) -> None:
+    """Move all cards of a place to another one."""
+    if place_of(table, source, giver) == place_of(table, target, taker):
+        return
+    kind = next_kind(state, table, source, giver, wide(0))
+    while kind >= 0:
+        count = copies_at(state, table, source, giver, kind)
+        put(state, table, source, giver, kind, -count)
+        arrive(state, table, target, taker, kind, count, False)
+        kind = next_kind(state, table, source, giver, kind + 1)
+
+
+@compiled
+def draw_card(state: State, table: Table, zone: int, seat: int) -> int:
+    """Remove a random card and return its kind; -1 if there is none, in `refill` either."""
+    place = place_of(table, zone, seat)
+    if state.sizes[place] == 0:
+        refill = wide(table.zones[zone].refill)
+        if refill != NOBODY:
+            move_all(state, table, refill, seat, zone, seat)
+        if state.sizes[place] == 0:
+            return wide(-1)
+    stream = wide(table.zones[zone].stream) + seat * wide(table.zones[zone].per_player)
+    left = wide(below(state.streams[stream], wide(state.sizes[place])))
+    kind = next_kind(state, table, zone, seat, wide(0))
+    while True:
+        left -= copies_at(state, table, zone, seat, kind)
+        if left < 0:
+            put(state, table, zone, seat, kind, wide(-1))
+            return kind
+        kind = next_kind(state, table, zone, seat, kind + 1)
+
+
+@compiled
+def draw_cards(
+    state: State, table: Table, source: int, giver: int, target: int, taker: int, count: int
+) -> None:
+    """Move random cards to another place, as many as there are."""
+    for _ in range(count):
+        kind = draw_card(state, table, source, giver)
+        if kind < 0:
+            return
+        arrive(state, table, target, taker, kind, wide(1), False)
+
+
+@compiled
+def empty_piles(state: State, table: Table, zone: int, seat: int) -> int:
+    """Return of how many kinds with which the zone started there is no copy left."""
+    of = table.zones[zone]
+    empty = 0
+    for kind in range(of.first_start, of.first_start + of.num_start):
+        if table.copies[kind] > 0 and copies_at(state, table, zone, seat, wide(kind)) == 0:
+            empty += 1
+    return wide(empty)

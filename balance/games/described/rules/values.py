@@ -1,0 +1,197 @@
+"""Values: the rows of an expression, carried out on the state's stack."""
+
+from balance.engine.jit import compiled, inlined
+from balance.engine.layout import State, Table, wide
+from balance.games.described.layout import Fold, Op, Owner
+from balance.games.described.rules.places import copies_at, empty_piles, next_kind, place_of, player
+from balance.games.described.rules.register import it_of, number_of
+
+_NONE_YET = -(1 << 40)  # of a highest or lowest value
+
+
+@inlined
+def amount(state: State, table: Table, seat: int, register: int, row: int) -> int:
+    """Return the value of the expression that begins in a row; most are constants."""
+    if table.code[row].op == Op.CONSTANT and table.code[row + 1].op == Op.GIVE:
+        return wide(table.code[row].a)
+    return value(state, table, seat, register, row, wide(-1))
+
+
+@compiled
+def value(state: State, table: Table, seat: int, register: int, row: int, card: int) -> int:
+    """Return the value of the expression that begins in a row.
+
+    Parameters
+    ----------
+    seat : int
+        Whose line it is.
+    register : int
+        Of the line, see `rules.register`.
+    card : int
+        The kind that ``where`` asks about, or -1.
+    """
+    stack, code = state.stack, table.code
+    top = -1  # the place of the last value
+    while True:
+        op = code[row].op
+        if op == Op.GIVE:
+            return wide(stack[top])
+        if op < Op.ADD:
+            top += 1
+            stack[top] = plain_value(state, table, seat, register, row, card)
+        elif op < Op.SIZE:
+            if op != Op.NOT:
+                top -= 1
+            stack[top] = joined(op, wide(stack[top]), wide(stack[top + 1]))
+        elif op == Op.SIZE or op == Op.EMPTY_PILES:
+            top += 1
+            zone, whose = wide(code[row].a), player(state, table, seat, wide(code[row].b))
+            if op == Op.SIZE:
+                stack[top] = state.sizes[place_of(table, zone, whose)]
+            else:
+                stack[top] = empty_piles(state, table, zone, whose)
+        elif op == Op.PLAYERS:  # pushes the seat and the result so far
+            stack[top + 1] = seat
+            stack[top + 2] = start_of(wide(code[row].b))
+            top += 2
+            if code[row].a:
+                seat = (seat + 1) % wide(table.num_seats)
+                if table.num_seats == 1:
+                    seat = wide(stack[top - 1])
+                    stack[top - 1] = ended(wide(stack[top]))
+                    top -= 1
+                    row = wide(code[row].c)
+                    continue
+        elif op == Op.NEXT_PLAYER:
+            stack[top - 1] = folded(wide(code[row].b), wide(stack[top - 1]), wide(stack[top]), 1)
+            top -= 1
+            seat = (seat + 1) % wide(table.num_seats)
+            if seat != stack[top - 1]:
+                row = wide(code[row].c)
+                continue
+            stack[top - 1] = ended(wide(stack[top]))
+            top -= 1
+        else:  # cards: pushes the card before and the result so far
+            zone, whose = wide(code[row].a), player(state, table, seat, wide(code[row].b))
+            fold = wide(code[row].d)
+            after = card + 1
+            if op == Op.CARDS:
+                stack[top + 1] = card
+                stack[top + 2] = start_of(fold)
+                top += 2
+                after = wide(0)
+            elif op == Op.SKIP_CARD:
+                top -= 1
+                if stack[top + 1]:
+                    row += 1
+                    continue
+            else:
+                copies = copies_at(state, table, zone, whose, card)
+                stack[top - 1] = folded(fold, wide(stack[top - 1]), wide(stack[top]), copies)
+                top -= 1
+            card = next_kind(state, table, zone, whose, after)
+            if card >= 0:
+                row = wide(code[row].c)
+                continue
+            card = wide(stack[top - 1])
+            stack[top - 1] = ended(wide(stack[top]))
+            top -= 1
+            row = wide(code[row].e)
+            continue
+        row += 1
+
+
+@inlined
+def plain_value(
+    state: State, table: Table, seat: int, register: int, row: int, card: int
+) -> int:
+    """Return a value that has no parts."""
+    op, a = table.code[row].op, wide(table.code[row].a)
+    if op == Op.CONSTANT:
+        return a
+    if op == Op.NUMBER:
+        owner = wide(table.code[row].b)
+        if owner == Owner.SHARED:
+            return wide(state.shared[a])
+        return wide(state.seats[player(state, table, seat, owner)].numbers[a])
+    if op == Op.OF_CARD:
+        return wide(table.attributes[card, a])
+    if op == Op.OF_IT:
+        kind = it_of(register)
+        return wide(table.attributes[kind, a]) if kind >= 0 else wide(0)
+    if op == Op.DIE:
+        return wide(state.dice[a]) if a < state.num_dice else wide(0)
+    if op == Op.DICE_SUM:
+        total = wide(0)
+        for each in range(state.num_dice):
+            total += wide(state.dice[each])
+        return total
+    if op == Op.CHOSEN:
+        return number_of(register)
+    if op == Op.ROUNDS:
+        return wide(state.rounds)
+    return wide(state.turns)
+
+
+@inlined
+def joined(op: int, left: int, right: int) -> int:
+    """Return what an operation makes of two values, or NOT of the left one."""
+    if op == Op.ADD:
+        return left + right
+    if op == Op.SUBTRACT:
+        return left - right
+    if op == Op.MULTIPLY:
+        return left * right
+    if op == Op.DIVIDE:
+        return left // right if right != 0 else wide(0)
+    if op == Op.EQUAL:
+        return wide(left == right)
+    if op == Op.UNEQUAL:
+        return wide(left != right)
+    if op == Op.LESS:
+        return wide(left < right)
+    if op == Op.AT_MOST:
+        return wide(left <= right)
+    if op == Op.AND:
+        return wide(left != 0 and right != 0)
+    if op == Op.OR:
+        return wide(left != 0 or right != 0)
+    if op == Op.NOT:
+        return wide(left == 0)
+    if op == Op.SMALLER:
+        return min(left, right)
+    if op == Op.LARGER:
+        return max(left, right)
+    return left >> right & 1 if 0 <= right < 63 else wide(0)  # INCLUDES
+
+
+@inlined
+def start_of(fold: int) -> int:
+    """Return the result before the first card or player."""
+    if fold == Fold.MOST or fold == Fold.LEAST:
+        return wide(_NONE_YET)
+    return wide(fold == Fold.EVERY)
+
+
+@inlined
+def ended(result: int) -> int:
+    """Return the result after the last one; highest and lowest of nothing are 0."""
+    return wide(0) if result == _NONE_YET else result
+
+
+@inlined
+def folded(fold: int, result: int, value: int, copies: int) -> int:
+    """Return the result with one more card or player."""
+    if fold == Fold.COPIES:
+        return result + copies
+    if fold == Fold.KINDS:
+        return result + 1
+    if fold == Fold.TOTAL:
+        return result + value * copies
+    if fold == Fold.MOST:
+        return max(result, value)
+    if fold == Fold.LEAST:
+        return value if result == _NONE_YET else min(result, value)
+    if fold == Fold.ANY:
+        return wide(result != 0 or value != 0)
+    return wide(result != 0 and value != 0)

@@ -1,0 +1,1 @@
+"""What described games offer besides their rules."""

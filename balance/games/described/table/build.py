@@ -1,0 +1,291 @@
+"""The table of a described game: its program, zones, numbers and cards as rows."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from numpy.typing import NDArray
+
+from balance.engine.game import GameTable, Piece
+from balance.engine.layout import ENGINE_HIDDEN, MAX_SEATS
+from balance.errors import CardError
+from balance.games.described.language.tree import Description, Line, Number
+from balance.games.described.layout import (
+    MAX_CELLS,
+    MAX_COLUMNS,
+    MAX_ENDINGS,
+    MAX_KINDS,
+    MAX_NUMBERS,
+    MAX_PARTS,
+    MAX_PLACES,
+    MAX_SHARED,
+    MAX_STREAMS,
+    MAX_TIES,
+    MAX_USED,
+    MAX_ZONES,
+    NOBODY,
+    SEAT,
+    STATE,
+    TABLE,
+    Moment,
+    Sight,
+)
+from balance.games.described.table.flows import groups_of, sheets_in
+from balance.games.described.table.program import (
+    Numbering, Program, by_players, numbering, words_of,
+)  # fmt: skip
+
+_MOST_IN_A_SET = 62
+
+
+@dataclass(frozen=True)
+class DescribedTable(GameTable):
+    """A table, and what narration needs of its program."""
+
+    description: Description | None = None
+    asked: Mapping[int, Line] = field(default_factory=dict)  # by row, the line that asks a player
+
+
+def build(description: Description, players: int, numbers: Mapping[str, int]) -> DescribedTable:
+    """Return the table of a game for a number of players; `numbers` have other values by name.
+
+    Raises
+    ------
+    CardError
+        If the game has more of something than a table has room for, or a number in a set is too
+        large.
+    """
+    of = numbering(description, players)
+    of = Numbering(**{**vars(of), "named": {**of.named, **numbers}})
+    _check_sizes(description, of)
+    tables = np.zeros(1, TABLE)
+    table = tables[0]
+    table.num_seats = players
+    place = description.players.index(players)
+    _write_cards(table, description, of, place)
+    _write_zones(table, description, players)
+    for count, rows, own in (
+        ("num_numbers", table.numbers, description.each_player),
+        ("num_shared", table.shared, description.shared),
+    ):
+        table[count] = len(own)
+        for row, number in enumerate(own.values()):
+            _write_number(rows[row], number, place)
+    program = _write_program(table, description, of)
+    pieces = tuple(
+        Piece(card.id, card.name, card.sheet, _note(description, card.cells))
+        for card in description.cards
+    )
+    kinds = {card.id: number for number, card in enumerate(description.cards)}
+    notes = (description.summary,) if description.summary else ()
+    return DescribedTable(
+        tables, players, cards=pieces, notes=notes, kinds=kinds,
+        visible=visible_bytes(table, description), description=description, asked=program.asked,
+    )  # fmt: skip
+
+
+def _check_sizes(description: Description, of: Numbering) -> None:
+    for what, count, most in (
+        ("cards on its sheets", len(description.cards), MAX_KINDS),
+        ("zones", len(description.zones), MAX_ZONES),
+        ("numbers of each player", len(description.each_player), MAX_NUMBERS),
+        ("shared numbers", len(description.shared), MAX_SHARED),
+        ("columns that lines read", len(of.columns), MAX_COLUMNS),
+        ("columns with lines", len(of.uses), MAX_USED),
+        ("endings", len(description.endings), MAX_ENDINGS),
+        ("parts of a score", len(description.score), MAX_PARTS),
+        ("ties", len(description.ties), MAX_TIES),
+    ):
+        if count > most:
+            raise CardError(f"{description.name}: it has {count} {what}; at most {most} are possible")
+
+
+def _write_cards(table: Any, description: Description, of: Numbering, place: int) -> None:
+    table.num_kinds = len(description.cards)
+    for kind, card in enumerate(description.cards):
+        table.copies[kind] = by_players(card.copies, place)
+        for column, number in of.columns.items():
+            cell = card.cells.get(column, "")
+            table.attributes[kind, number] = _attribute(description, of, column, cell, card.id)
+
+
+def _attribute(
+    description: Description, of: Numbering, column: str, cell: str, card: str
+) -> int:
+    """Return a cell as a number: itself, that of a word, or a set as bits."""
+    is_number = column in description.number_columns
+    if column not in description.set_columns:
+        if is_number:
+            return int(cell or 0)
+        words = words_of(cell)
+        return of.words[words[0]] if words else 0
+    if is_number:
+        members = [int(part) for part in cell.split("/") if part.strip()]
+    else:
+        members = [of.bits[column][word] for word in words_of(cell)]
+    for member in members:
+        if not 0 <= member <= _MOST_IN_A_SET:
+            raise CardError(
+                f"{card}.{column} = {cell!r}: a set has numbers from 0 to {_MOST_IN_A_SET}, or as "
+                "many different words"
+            )
+    return sum(1 << member for member in set(members))
+
+
+def _write_zones(table: Any, description: Description, players: int) -> None:
+    first: dict[str, int] = {}
+    count = 0
+    for sheet, cards in description.sheets.items():
+        first[sheet] = count
+        count += len(cards)
+    held = sheets_in(description)
+    place_of: dict[tuple[str, int], int] = {}
+    places, cells, streams = 0, 0, 1
+    table.num_zones = len(description.zones)
+    for number, zone in enumerate(description.zones.values()):
+        row, seats = table.zones[number], players if zone.per_player else 1
+        sheets = held[zone.name]
+        kinds = [first[sheet] + card for sheet in sheets for card in range(len(description.sheets[sheet]))]
+        row.place, row.per_player, row.cell = places, int(zone.per_player), cells
+        row.first_kind = min(kinds, default=0)
+        row.num_kinds = max(kinds, default=-1) + 1 - row.first_kind
+        row.stream = streams
+        row.refill = list(description.zones).index(zone.refill) if zone.refill else NOBODY
+        row.counted = int(zone.counted)
+        if zone.starts_with:
+            row.first_start = first[zone.starts_with]
+            row.num_start = len(description.sheets[zone.starts_with])
+        if places + seats > MAX_PLACES or cells + seats * row.num_kinds > MAX_CELLS:
+            raise CardError(
+                f"{description.name}: too many cards in too many zones for a table: {zone.name} does "
+                f"not fit; at most {MAX_CELLS} counts of a card in a zone are possible"
+            )
+        for seat in range(seats):
+            place_of[zone.name, seat] = places + seat
+            table.zone_of[places + seat] = number
+            table.seen_by[places + seat] = seat if zone.sight == Sight.OWNER else NOBODY
+        places += seats
+        cells += seats * row.num_kinds
+        streams += seats
+    if streams > MAX_STREAMS:
+        streams = _fewer_streams(table, description, players)
+    if streams > MAX_STREAMS:
+        raise CardError(
+            f"{description.name}: cards are drawn at random from more than {MAX_STREAMS} zones"
+        )
+    table.num_places = places
+    _write_common(table, description, players, place_of, cells)
+
+
+def _write_common(
+    table: Any,
+    description: Description,
+    players: int,
+    place_of: Mapping[tuple[str, int], int],
+    cells: int,
+) -> None:
+    """Give a common count to places between which cards move unseen; see `groups_of`."""
+    table.common[:] = NOBODY
+    groups: dict[int, list[int]] = {}
+    for place, group in groups_of(description, players).items():
+        groups.setdefault(group, []).append(place_of[place])
+    for places in groups.values():
+        if len(places) == 1:  # what is in it can be known from what came and went
+            continue
+        zones = [table.zones[table.zone_of[place]] for place in places]
+        first = min(zone.first_kind for zone in zones)
+        last = max(zone.first_kind + zone.num_kinds for zone in zones)
+        if cells + last - first > MAX_CELLS:
+            raise CardError(
+                f"{description.name}: too many hidden cards for a table; at most {MAX_CELLS} counts "
+                "of a card in a zone are possible"
+            )
+        for place in places:
+            table.common[place] = cells - first
+        cells += last - first
+
+
+def visible_bytes(table: Any, description: Description) -> NDArray[np.uint8]:
+    """Return the bytes of a state that each seat may see, shape (MAX_SEATS, bytes of STATE): 255 or 0.
+
+    A place that no card enters or leaves unseen is not covered: what is in it can be known.
+    """
+    fields: Any = STATE.fields
+    seen = np.full((MAX_SEATS, STATE.itemsize), 255, np.uint8)
+    for name in ENGINE_HIDDEN:
+        kind, offset = fields[name][:2]
+        seen[:, offset : offset + kind.itemsize] = 0
+    for place in range(table.num_places):
+        zone = table.zones[table.zone_of[place]]
+        start = fields["cards"][1] + zone.cell + (place - zone.place) * zone.num_kinds
+        if table.common[place] != NOBODY:
+            for seat in range(MAX_SEATS):
+                if table.seen_by[place] != seat:
+                    seen[seat, start : start + zone.num_kinds] = 0
+    numbers: Any = SEAT.fields["numbers"]  # type: ignore[index]
+    for row, number in enumerate(description.each_player.values()):
+        for owner in range(MAX_SEATS if number.is_secret else 0):
+            start = fields["seats"][1] + owner * SEAT.itemsize + numbers[1] + 4 * row
+            seen[np.arange(MAX_SEATS) != owner, start : start + 4] = 0
+    return seen
+
+
+def _fewer_streams(table: Any, description: Description, players: int) -> int:
+    """Give streams to zones alone from which cards are drawn; return how many there are."""
+    drawn = {
+        line.parts[0].name for line in description.all_lines() if line.what in {"draw", "fill"}
+    }
+    streams = 1
+    for number, zone in enumerate(description.zones.values()):
+        if zone.name in drawn:
+            table.zones[number].stream = streams
+            streams += players if zone.per_player else 1
+        else:
+            table.zones[number].stream = 0
+    return streams
+
+
+def _write_number(row: Any, number: Number, place: int) -> None:
+    row.least, row.most = number.least, number.most
+    row.start = min(max(by_players(number.start, place), number.least), number.most)
+
+
+def _write_program(table: Any, description: Description, of: Numbering) -> Program:
+    at_once = any(ending.moment == Moment.AT_ONCE for ending in description.endings)
+    counts = not any(zone.counted for zone in description.zones.values())
+    program = Program(of, at_once, counts)
+    for name, key in (
+        ("setup", "setup"), ("round", "round_begin"), ("turn", "turn"), ("round_end", "round_end"),
+    ):  # fmt: skip
+        if name in description.lines:
+            table[key] = program.block(description.lines[name])
+    for name, lines in description.steps.items():
+        program.steps[name] = program.block(lines)
+    for column, by_card in description.uses.items():
+        for card, lines in by_card.items():
+            table.uses[of.kinds[card], of.uses[column]] = program.block(lines)
+    program.link()
+    table.num_parts, table.num_ties = len(description.score), len(description.ties)
+    table.num_endings = len(description.endings)
+    for number, ending in enumerate(description.endings):
+        table.endings[number].moment = ending.moment
+        table.endings[number].test = program.value(ending.test)
+    for number, value in enumerate(description.score.values()):
+        table.parts[number] = program.value(value)
+    for number, value in enumerate(description.ties):
+        table.ties[number] = program.value(value)
+    for number, row in enumerate(program.rows):
+        table.code[number] = tuple(row)
+    return program
+
+
+def _note(description: Description, cells: Mapping[str, str]) -> str:
+    """Return what a card has in the columns that are read, in a few words."""
+    unused = {name.partition(".")[2] for name in description.unused_columns}
+    return ", ".join(
+        f"{column} {cell}"
+        for column, cell in cells.items()
+        if cell and column not in unused and column not in {"id", "name", "count"}
+    )

@@ -1,0 +1,66 @@
+"""Where cards can go: which sheets' cards a zone can have, and between which zones they go unseen."""
+
+from collections.abc import Iterator
+
+from balance.games.described.language.tree import Description, Whose
+from balance.games.described.layout import Owner, Sight
+
+_MOVES = ("draw", "fill", "move_it", "move_all", "move_card")
+
+
+def moves_of(description: Description) -> Iterator[tuple[Whose, Whose]]:
+    """Yield from where to where lines move cards."""
+    for line in description.all_lines():
+        if line.what in _MOVES:
+            yield line.parts[0], line.parts[1]
+        elif line.what == "pass":
+            yield Whose(line.parts[0], Owner.YOU), Whose(line.parts[0], Owner.NEXT)
+    for zone in description.zones.values():
+        if zone.refill:
+            owner = Owner.YOU if zone.per_player else Owner.SHARED
+            yield Whose(zone.refill, owner), Whose(zone.name, owner)
+
+
+def sheets_in(description: Description) -> dict[str, list[str]]:
+    """Return the sheets whose cards can be in each zone, in the order of the sheets."""
+    held = {
+        name: {zone.starts_with} - {""} for name, zone in description.zones.items()
+    }  # fmt: skip
+    moves = [(source.name, target.name) for source, target in moves_of(description)]
+    while any(not held[source] <= held[target] for source, target in moves):
+        for source, target in moves:
+            held[target] |= held[source]
+    return {
+        name: [sheet for sheet in description.sheets if sheet in sheets]
+        for name, sheets in held.items()
+    }
+
+
+def groups_of(description: Description, players: int) -> dict[tuple[str, int], int]:
+    """Return a number for each place, by zone and seat: the same where cards go unseen between.
+
+    Only places that somebody does not see are joined.  What is seen at each step needs no guess.
+    """
+    places = [
+        (zone.name, seat)
+        for zone in description.zones.values()
+        for seat in range(players if zone.per_player else 1)
+    ]
+    group = {place: number for number, place in enumerate(places)}
+
+    def join(one: tuple[str, int], two: tuple[str, int]) -> None:
+        old, new = group[one], group[two]
+        for place, number in group.items():
+            if number == old:
+                group[place] = new
+
+    for source, target in moves_of(description):
+        zones = description.zones[source.name], description.zones[target.name]
+        if any(zone.sight == Sight.ALL for zone in zones):
+            continue
+        stays = source.owner == target.owner == Owner.YOU
+        for giver in range(players if zones[0].per_player else 1):
+            for taker in range(players if zones[1].per_player else 1):
+                if giver == taker or not stays:
+                    join((source.name, giver), (target.name, taker))
+    return group
