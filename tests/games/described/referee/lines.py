@@ -122,7 +122,7 @@ class Words:
         if not self.take(*wanted):
             raise self.fail(" ".join(wanted))
 
-    def name(self, names: Iterable[str]) -> str | None:
+    def name(self, names: Iterable[str], exact: bool = False) -> str | None:
         """Read one of these names if it comes next: the longest, and rather without a changed s."""
         best: tuple[int, bool, str] | None = None
         for name in names:
@@ -134,7 +134,7 @@ class Words:
                 and same(here[-1], parts[-1])
             ):
                 found = (len(parts), here[-1] == parts[-1], name)
-                if best is None or found[:2] > best[:2]:
+                if (found[1] or not exact) and (best is None or found[:2] > best[:2]):
                     best = found
         if best is None:
             return None

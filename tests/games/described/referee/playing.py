@@ -2,11 +2,12 @@
 
 from collections.abc import Generator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tests.games.described.referee.reading import Line, read_game
+from tests.games.described.referee.reading import Described, Line, read_game
 from tests.games.described.referee.state import Chance, Frame, State
 
 MOST_LINES = 1_000_000
@@ -35,6 +36,14 @@ class GameOverError(Exception):
 Play = Generator[Decision, int, None]
 
 
+@cache
+def _read(
+    folder: Path, players: int, numbers: tuple[tuple[str, int], ...], texts: tuple[bytes, ...]
+) -> Described:
+    """Read a folder once for all games that are played of it with the same texts."""
+    return read_game(folder, players, dict(numbers))
+
+
 class Referee(State):
     """One game of a described game, for a number of players.
 
@@ -49,7 +58,9 @@ class Referee(State):
     def __init__(
         self, folder: Path, players: int, chance: Chance, numbers: Mapping[str, int] | None = None
     ) -> None:
-        super().__init__(read_game(folder, players, numbers or {}), players, chance)
+        texts = tuple(file.read_bytes() for file in sorted(folder.iterdir()) if file.is_file())
+        game = _read(folder, players, tuple((numbers or {}).items()), texts)
+        super().__init__(game, players, chance)
         self.lines = 0
         self.ending = ""
         self.is_set_up = False
@@ -178,7 +189,7 @@ class Referee(State):
         if who == "other":
             seats = seats[1:]
         elif rank:
-            values = {seat: self.value(rank[1], replace(frame, you=seat)) for seat in seats}
+            values = {seat: self.value(rank[1], frame._replace(you=seat)) for seat in seats}
             best = (max if rank[0] == "most" else min)(values.values())
             seats = [seat for seat in seats if values[seat] == best]
             if who == "first":
@@ -187,16 +198,16 @@ class Referee(State):
                 yield from self._body(line.otherwise or [], frame)
                 return
         for seat in seats:
-            yield from self._body(line.body, replace(frame, you=seat))
+            yield from self._body(line.body, frame._replace(you=seat))
 
     def _use_each(self, line: Line, frame: Frame) -> Play:
         column, zone, where = line.args
         place = self.place(zone, frame)
         for card in self.sheets.cards:
             for _ in range(self._zones[place].count(card)):
-                holds = where is None or self.value(where, replace(frame, asked=card))
+                holds = where is None or self.value(where, frame._replace(asked=card))
                 if card in self._zones[place] and holds:
-                    inner = replace(frame, it=card, origin=place)
+                    inner = frame._replace(it=card, origin=place)
                     yield from self._body(self.game.cells[card, column], inner)
 
     # Choices.
@@ -226,12 +237,12 @@ class Referee(State):
         numbers = [
             number
             for number in range(low, high + 1)
-            if self._can_begin(line.body, replace(frame, chosen=number))
+            if self._can_begin(line.body, frame._replace(chosen=number))
         ]
         if numbers:
             labels = [("number", number) for number in numbers]
             number = numbers[(yield from self._ask(frame.you, labels))]
-            yield from self._body(line.body, replace(frame, chosen=number))
+            yield from self._body(line.body, frame._replace(chosen=number))
         else:
             yield from self._body(line.otherwise or [], frame)
 
@@ -250,7 +261,7 @@ class Referee(State):
             if index == len(cards):
                 break
             chosen += 1
-            yield from self._body(line.body, replace(frame, it=cards[index], origin=origin))
+            yield from self._body(line.body, frame._replace(it=cards[index], origin=origin))
         if chosen == 0:
             yield from self._body(line.otherwise or [], frame)
 
@@ -261,7 +272,7 @@ class Referee(State):
         return [
             card
             for card in dict.fromkeys(self.cards_of(zone, where, frame))
-            if self._can_begin(line.body, replace(frame, it=card, origin=origin))
+            if self._can_begin(line.body, frame._replace(it=card, origin=origin))
         ]
 
     def _can_begin(self, body: list[Line], frame: Frame, with_cards: bool = False) -> bool:

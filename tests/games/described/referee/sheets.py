@@ -61,7 +61,7 @@ class Sheets:
 
     def __init__(self, folder: Path, files: Mapping[str, str], place: int) -> None:
         self.cards: dict[str, Card] = {}
-        self.sheets = list(files)
+        self._values: dict[tuple[str, str], Cell] = {}
         self.columns: dict[str, Column] = {"id": Column(True, False)}
         for sheet, file in files.items():
             with open(folder / file, encoding="utf-8-sig", newline="") as lines:
@@ -89,6 +89,11 @@ class Sheets:
 
     def value(self, card: str, name: str) -> Cell:
         """Return what a card has in a column; none and an empty cell are 0."""
+        if (card, name) not in self._values:
+            self._values[card, name] = self._read_cell(card, name)
+        return self._values[card, name]
+
+    def _read_cell(self, card: str, name: str) -> Cell:
         column, cell = self.columns[name], self.cards[card].cells.get(name, "")
         atoms = [atom.strip() for atom in (cell.split("/") if column.is_set else [cell])]
         values = [
@@ -97,10 +102,6 @@ class Sheets:
             if atom
         ]
         return frozenset(values) if column.is_set else values[0] if values else 0
-
-    def sort(self, cards: list[str]) -> list[str]:
-        """Return cards in the order of the sheets."""
-        return sorted(cards, key=self.order.__getitem__)
 
 
 def read_numbers(declared: Mapping[str, Any], place: int) -> dict[str, Number]:

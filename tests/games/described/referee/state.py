@@ -1,12 +1,28 @@
 """Where cards, numbers and dice are in a game, what values are, and lines without choices."""
 
-from dataclasses import dataclass, replace
-from typing import Any, Protocol
+import operator
+from bisect import insort
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol
 
 from tests.games.described.referee.reading import Described
 from tests.games.described.referee.values import Tree
 
 MOST_DICE = 8
+OF_TWO: dict[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": lambda left, right: left // right if right else 0,
+    "=": operator.eq,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "includes": operator.contains,
+    "larger": max,
+    "smaller": min,
+}
 
 
 class Chance(Protocol):
@@ -22,8 +38,7 @@ class Chance(Protocol):
         """Return what one die shows."""
 
 
-@dataclass(frozen=True)
-class Frame:
+class Frame(NamedTuple):
     """For whom lines are carried out, and what `it` is."""
 
     you: int
@@ -42,10 +57,14 @@ class State:
         self.players, self.chance = players, chance
         self.round = self.turn = self.leader = self.active = 0
         self.dice: list[int] = []
-        each = {name: number.start for name, number in self.names.each_player.items()}
+        each: dict[str, Any] = {
+            name: number.start for name, number in self.names.each_player.items()
+        }
         self._each = [dict(each) for _ in range(players)]
-        self._shared = {name: number.start for name, number in self.names.shared.items()}
-        self._zones: dict[tuple[str, int], list[str]] = {}
+        self._shared: dict[str, Any] = {
+            name: number.start for name, number in self.names.shared.items()
+        }
+        self._zones: dict[tuple[str, int], list[str]] = {}  # cards in the order of the sheets
         for name, zone in self.names.zones.items():
             for seat in range(players if zone.per_player else 1):
                 self._zones[name, seat] = [
@@ -64,7 +83,7 @@ class State:
 
     def zone(self, name: str, seat: int | None = None) -> dict[str, int]:
         """Return how many copies of each card are in a zone."""
-        cards = self.sheets.sort(self._zones[name, seat or 0])
+        cards = self._zones[name, seat or 0]
         return {card: cards.count(card) for card in cards}
 
     def simple_line(self, kind: str, args: Tree, frame: Frame) -> None:
@@ -126,15 +145,17 @@ class State:
 
     def cards_of(self, zone: Tree, where: Tree | None, frame: Frame) -> list[str]:
         """Return the cards of a zone for which a condition holds, in the order of the sheets."""
-        cards = self.sheets.sort(self._zones[self.place(zone, frame)])
-        return [
-            card for card in cards if where is None or self.value(where, replace(frame, asked=card))
-        ]
+        cards = list(self._zones[self.place(zone, frame)])
+        if where is None:
+            return cards
+        kinds = dict.fromkeys(cards)
+        fitting = {card for card in kinds if self.value(where, frame._replace(asked=card))}
+        return [card for card in cards if card in fitting]
 
     def _move(self, card: str, source: tuple[str, int], target: tuple[str, int]) -> None:
         if card in self._zones[source]:
             self._zones[source].remove(card)
-            self._zones[target].append(card)
+            insort(self._zones[target], card, key=self.sheets.order.__getitem__)
 
     def _draw(self, source: tuple[str, int], target: tuple[str, int]) -> bool:
         name, seat = source
@@ -142,9 +163,9 @@ class State:
         if not self._zones[source] and zone.refill is not None:
             refill = zone.refill, seat if self.names.zones[zone.refill].per_player else 0
             self._zones[source], self._zones[refill] = self._zones[refill], []
-        cards = self.sheets.sort(self._zones[source])
+        cards = self._zones[source]
         if cards:
-            index = self.chance.draw(name, seat if zone.per_player else None, cards)
+            index = self.chance.draw(name, seat if zone.per_player else None, list(cards))
             self._move(cards[index], source, target)
         return bool(cards)
 
@@ -156,6 +177,8 @@ class State:
 
     def value(self, tree: Tree, frame: Frame) -> Any:
         """Return a number, a word, a set, or whether a condition holds."""
+        if (of_two := OF_TWO.get(tree[0])) is not None:
+            return of_two(self.value(tree[1], frame), self.value(tree[2], frame))
         match tree:
             case ("int", value) | ("word", value):
                 return 0 if value == "none" else value
@@ -186,14 +209,14 @@ class State:
                 left = self._zones[self.place(zone, frame)]
                 sheet = [card for card in self.sheets.cards.values() if card.sheet == name]
                 return sum(card.count > 0 and card.id not in left for card in sheet)
-            case ("sum" | "highest" | "lowest", column, zone, where):
+            case ("sum" | "highest" | "lowest" as kind, column, zone, where):
                 cards = self.cards_of(zone, where, frame)
-                return self._over(tree[0], [self.sheets.value(card, column) for card in cards])
+                return self._over(kind, [self.sheets.value(card, column) for card in cards])
             case ("among", kind, value, others):
                 seats = [seat for seat in range(self.players) if not others or seat != frame.you]
-                return self._over(kind, [self.value(value, replace(frame, you=s)) for s in seats])
+                return self._over(kind, [self.value(value, frame._replace(you=s)) for s in seats])
             case ("player has", kind, condition):
-                each = (replace(frame, you=seat) for seat in range(self.players))
+                each = (frame._replace(you=seat) for seat in range(self.players))
                 holds = [bool(self.value(condition, one)) for one in each]
                 return {"any": any(holds), "every": all(holds), "no": not any(holds)}[kind]
             case ("not", condition):
@@ -202,37 +225,9 @@ class State:
                 return self.value(left, frame) and self.value(right, frame)
             case ("or", left, right):
                 return self.value(left, frame) or self.value(right, frame)
-        return self._of_two(tree[0], *(self.value(part, frame) for part in tree[1:]))
+        raise AssertionError(tree)
 
-    def _over(self, kind: str, values: list[int]) -> int:
+    def _over(self, kind: str, values: list[Any]) -> int:
         """Return one value of several, 0 of none."""
-        functions = {"sum": sum, "total": sum, "highest": max, "most": max}
+        functions: dict[str, Any] = {"sum": sum, "total": sum, "highest": max, "most": max}
         return functions.get(kind, min)(values) if values else 0
-
-    def _of_two(self, sign: str, left: Any, right: Any) -> Any:
-        match sign:
-            case "+":
-                return left + right
-            case "-":
-                return left - right
-            case "*":
-                return left * right
-            case "/":
-                return left // right if right else 0
-            case "=":
-                return left == right
-            case "<":
-                return left < right
-            case "<=":
-                return left <= right
-            case ">":
-                return left > right
-            case ">=":
-                return left >= right
-            case "includes":
-                return right in left
-            case "larger":
-                return max(left, right)
-            case "smaller":
-                return min(left, right)
-        raise AssertionError(sign)

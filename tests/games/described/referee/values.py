@@ -140,17 +140,7 @@ class ValueReader(Words):
         return None
 
     def _named(self) -> Tree:
-        names, before = self.names, self.at
-        column = self.name(names.sheets.columns)
-        if column is not None and self.take("of", "it"):
-            return ("column of it", column)
-        if column is not None and self.after_where and not self.peek("of"):
-            return ("column", column)
-        self.at = before
-        if (name := self.name([*names.each_player, *names.shared])) is not None:
-            return self._owned(name)
-        if (name := self.name(names.table)) is not None:
-            return ("int", names.table[name])
+        """Read a name of any kind; one that is written exactly so goes before one but for an s."""
         if self.take("die"):
             if not self.ended and self.words[self.at].isdigit():
                 self.at += 1
@@ -160,7 +150,26 @@ class ValueReader(Words):
             return (self.words[self.at - 1],)
         if self.take("none"):
             return ("int", 0)
-        return ("word", self.expect_name(names.sheets.words, "a value"))
+        tree = self._name_of_a_kind(exact=True) or self._name_of_a_kind(exact=False)
+        if tree is None:
+            raise self.fail("a value")
+        return tree
+
+    def _name_of_a_kind(self, exact: bool) -> Tree | None:
+        names, before = self.names, self.at
+        column = self.name(names.sheets.columns, exact)
+        if column is not None and self.take("of", "it"):
+            return ("column of it", column)
+        if column is not None and self.after_where and not self.peek("of"):
+            return ("column", column)
+        self.at = before
+        if (name := self.name([*names.each_player, *names.shared], exact)) is not None:
+            return self._owned(name)
+        if (name := self.name(names.table, exact)) is not None:
+            return ("int", names.table[name])
+        if (word := self.name(names.sheets.words, exact)) is not None:
+            return ("word", word)
+        return None
 
     def _owned(self, name: str) -> Tree:
         if name in self.names.shared:
