@@ -1,0 +1,293 @@
+"""A folder read as a game: the file, the sheets, and all lines as trees."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tests.games.described.referee.lines import Node, ReadingError, read_lines
+from tests.games.described.referee.sheets import Sheets, Zone, read_numbers
+from tests.games.described.referee.values import Names, Tree, ValueReader
+
+MOMENTS = ("at once", "after turn", "after round")
+WITH_OTHERWISE = ("if", "choose card", "choose number", "choose one", "players")
+
+
+@dataclass
+class Line:
+    """One thing to do, what belongs to it, and what is done otherwise."""
+
+    kind: str
+    args: Tree = ()
+    body: list["Line"] = field(default_factory=list)
+    otherwise: list["Line"] | None = None
+
+
+class LineReader(ValueReader):
+    """Reads the words of one line."""
+
+    def line(self) -> Line:
+        """Return the line, without what belongs to it."""
+        line = self._head()
+        self.end()
+        return line
+
+    def _head(self) -> Line:
+        verb = self.words[0] if self.words else ""
+        simple = {
+            ("become", "leader"), ("end", "turn"), ("end", "game"), ("stop",),
+            ("choose", "one"),
+        }  # fmt: skip
+        for words in simple:
+            if self.take(*words):
+                return Line(" ".join(words))
+        if verb in ("each", "first", "only"):
+            return self._players()
+        self.at = 1
+        match verb:
+            case "gain" | "lose" | "pay":
+                return Line(verb, (self.value(), self.number()))
+            case "add":
+                amount = self.value()
+                self.expect("to")
+                return Line("gain", (amount, self.number()))
+            case "set":
+                number = self.number()
+                self.expect("to")
+                return Line("set", (number, self.value()))
+            case "roll":
+                return self._roll()
+            case "draw":
+                count = self.value()
+                self.take("card|cards")
+                return Line("draw", (count, *self._from_to()))
+            case "fill":
+                target = self.zone()
+                self.expect("from")
+                source = self.zone()
+                self.expect("to")
+                return Line("fill", (target, source, self.value()))
+            case "move":
+                return self._move()
+            case "pass":
+                zone = self.zone()
+                if not self.take("left|right"):
+                    raise self.fail("left or right")
+                return Line("pass", (zone, self.words[self.at - 1]))
+            case "use":
+                return self._use()
+            case "do":
+                return Line("do", (self.expect_name(self.names.steps, "a step"),))
+            case "if":
+                return Line("if", (self.condition(),))
+            case "repeat":
+                return self._repeat()
+            case "choose":
+                return self._choose()
+        self.at = 0
+        raise self.fail("a line of the language")
+
+    def _from_to(self) -> tuple[Tree, Tree]:
+        self.expect("from")
+        source = self.zone()
+        self.expect("to")
+        return source, self.zone()
+
+    def _roll(self) -> Line:
+        if self.take("die"):
+            count: Tree = ("int", 1)
+        else:
+            count = self.value()
+            if not self.take("dice|die"):
+                raise self.fail("dice")
+        sides: Tree = ("int", 6)
+        if self.take("with"):
+            sides = self.value()
+            self.expect("sides|side")
+        return Line("roll", (count, sides))
+
+    def _move(self) -> Line:
+        if self.take("it", "to"):
+            return Line("move it", (self.zone(),))
+        if self.take("it"):
+            return Line("move it from", self._from_to())
+        if self.take("all"):
+            return Line("move all", (*self._from_to(), self.where()))
+        count = self.value()
+        card = self.expect_name(self.names.sheets.cards, "the id of a card")
+        return Line("move cards", (count, card, *self._from_to()))
+
+    def _use(self) -> Line:
+        column = self.expect_name(self.names.sheets.columns, "a column")
+        if self.take("of", "it"):
+            return Line("use it", (column,))
+        self.expect("of", "each", "card|cards", "in")
+        return Line("use each", (column, *self.zone_where()))
+
+    def _repeat(self) -> Line:
+        if self.ended:
+            return Line("repeat", ("ever", None))
+        if self.take("while"):
+            return Line("repeat", ("while", self.condition()))
+        count = self.value()
+        self.expect("times|time")
+        return Line("repeat", ("times", count))
+
+    def _choose(self) -> Line:
+        if self.take("number", "from"):
+            low = self.value()
+            self.expect("to")
+            return Line("choose number", (low, self.value()))
+        up_to = self.take("up", "to")
+        count = None if self.peek("card") else self.value()
+        self.expect("card|cards", "from")
+        zone, where = self.zone_where()
+        self.take(",")
+        may_decline = self.take("or", "not")
+        return Line("choose card", (zone, where, count, up_to or may_decline))
+
+    def _players(self) -> Line:
+        if self.take("each", "other", "player"):
+            who, value = "other", None
+        elif self.take("each", "player", "with") or self.take("first|only", "player", "with"):
+            who = self.words[0]
+            if not self.take("most|least"):
+                raise self.fail("most or least")
+            value = (self.words[self.at - 1], self.value())
+            return Line("players", (who, value))
+        else:
+            self.expect("each", "player")
+            who, value = "all", None
+        self.take("at", "once")
+        return Line("players", (who, value))
+
+
+@dataclass
+class Described:
+    """A game for a number of players."""
+
+    title: str
+    names: Names
+    parts: Mapping[str, list[Line]]
+    steps: dict[str, list[Line]]
+    endings: dict[str, tuple[str, Tree]]
+    score: dict[str, Tree]
+    ties: list[Tree]
+    cells: dict[tuple[str, str], list[Line]] = field(default_factory=dict)
+
+
+class GameReader:
+    """Reads one folder for a number of players."""
+
+    def __init__(self, folder: Path, players: int, numbers: Mapping[str, int]) -> None:
+        with open(folder / "game.toml", "rb") as file:
+            self.toml = tomllib.load(file)
+        place = self.toml["players"].index(players)
+        table = {
+            name: value[place] if isinstance(value, list) else value
+            for name, value in {**self.toml.get("numbers", {}), **numbers}.items()
+        }
+        self.names = Names(
+            table,
+            read_numbers(self.toml.get("each_player", {}), place),
+            read_numbers(self.toml.get("shared", {}), place),
+            {name: Zone(**keys) for name, keys in self.toml.get("zones", {}).items()},
+            Sheets(folder, self.toml.get("sheets", {}), place),
+            set(self.toml.get("steps", {})),
+        )
+        self.cells: dict[tuple[str, str], list[Line]] = {}
+
+    def game(self) -> Described:
+        """Read all lines of the file."""
+        toml = self.toml
+        return Described(
+            toml["name"],
+            self.names,
+            {
+                part: self.lines(toml[part])
+                for part in ("setup", "round", "turn", "round_end")
+                if part in toml
+            },
+            {name: self.lines(text) for name, text in toml.get("steps", {}).items()},
+            {name: self._ending(text) for name, text in toml.get("endings", {}).items()},
+            {name: self._value(str(text)) for name, text in toml.get("score", {}).items()},
+            [self._value(text) for text in toml.get("ties", [])],
+            self.cells,
+        )
+
+    def _value(self, text: str) -> Tree:
+        reader = ValueReader(text, self.names)
+        tree = reader.value()
+        reader.end()
+        return tree
+
+    def _ending(self, text: str) -> tuple[str, Tree]:
+        for moment in MOMENTS:
+            reader = ValueReader(text, self.names)
+            if reader.take(*moment.split(), "when"):
+                tree = reader.condition()
+                reader.end()
+                return moment, tree
+        raise ReadingError(f"an ending without a moment: {text}")
+
+    def lines(self, text: str) -> list[Line]:
+        """Read the lines of a text."""
+        return self._body(read_lines(text))
+
+    def _body(self, nodes: list[Node]) -> list[Line]:
+        lines: list[Line] = []
+        for node in nodes:
+            words = node.head.split()
+            if words[0] == "otherwise":
+                self._otherwise(lines, node, words[1:])
+                continue
+            line = LineReader(node.head, self.names).line()
+            has_body = line.kind in (*WITH_OTHERWISE, "repeat")
+            if has_body != node.has_colon:
+                raise ReadingError(f"{'no' if has_body else 'a needless'} colon: {node.head}")
+            if line.kind == "choose one":
+                line.body = [self._option(below) for below in node.below]
+            else:
+                line.body = self._body(node.below)
+            if line.kind.startswith("use"):
+                self._read_cells(line.args[0])
+            lines.append(line)
+        return lines
+
+    def _otherwise(self, lines: list[Line], node: Node, words: list[str]) -> None:
+        line = lines[-1] if lines else Line("nothing")
+        while line.kind == "if" and line.otherwise and line.otherwise[0].args[:1] == ("else",):
+            line = line.otherwise[0].body[0]
+        if line.kind not in WITH_OTHERWISE or line.otherwise is not None or not node.has_colon:
+            raise ReadingError(f"nothing to which this belongs: {node.head}")
+        body = self._body(node.below)
+        if words:
+            reader = LineReader(" ".join(words), self.names)
+            if line.kind != "if" or words[0] != "if":
+                raise ReadingError(f"otherwise if after what is not an if: {node.head}")
+            chained = reader.line()
+            chained.body = body
+            line.otherwise = [Line("chained", ("else",), [chained])]
+        else:
+            line.otherwise = body
+
+    def _option(self, node: Node) -> Line:
+        label, separator, condition = node.head.partition(" if ")
+        tree = None
+        if separator:
+            reader = ValueReader(condition, self.names)
+            tree = reader.condition()
+            reader.end()
+        return Line("option", (" ".join(label.split()), tree), self._body(node.below))
+
+    def _read_cells(self, column: str) -> None:
+        for card in self.names.sheets.cards.values():
+            if (card.id, column) not in self.cells:
+                self.cells[card.id, column] = []
+                self.cells[card.id, column] = self.lines(card.cells.get(column, ""))
+
+
+def read_game(folder: Path, players: int, numbers: Mapping[str, Any]) -> Described:
+    """Read a folder as a game for so many players."""
+    return GameReader(folder, players, numbers).game()

@@ -1,0 +1,233 @@
+"""Where cards, numbers and dice are in a game, what values are, and lines without choices."""
+
+import operator
+from bisect import insort
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol
+
+from tests.games.described.referee.reading import Described
+from tests.games.described.referee.values import Tree
+
+MOST_DICE = 8
+OF_TWO: dict[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": lambda left, right: left // right if right else 0,
+    "=": operator.eq,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "includes": operator.contains,
+    "larger": max,
+    "smaller": min,
+}
+
+
+class Chance(Protocol):
+    """Where cards drawn and dice rolled come from."""
+
+    def new_turn(self, number: int) -> None:
+        """Begin the turn with this number, from 0."""
+
+    def draw(self, zone: str, seat: int | None, cards: list[str]) -> int:
+        """Return which of the cards of a zone is drawn, by its index."""
+
+    def roll(self, sides: int) -> int:
+        """Return what one die shows."""
+
+
+class Frame(NamedTuple):
+    """For whom lines are carried out, and what `it` is."""
+
+    you: int
+    it: str | None = None
+    origin: tuple[str, int] = ("", 0)
+    chosen: int = 0
+    asked: str | None = None  # the card in question after `where`
+
+
+class State:
+    """What there is in a game at a moment."""
+
+    def __init__(self, game: Described, players: int, chance: Chance) -> None:
+        self.game = game
+        self.names, self.sheets = game.names, game.names.sheets
+        self.players, self.chance = players, chance
+        self.round = self.turn = self.leader = self.active = 0
+        self.dice: list[int] = []
+        each: dict[str, Any] = {
+            name: number.start for name, number in self.names.each_player.items()
+        }
+        self._each = [dict(each) for _ in range(players)]
+        self._shared: dict[str, Any] = {
+            name: number.start for name, number in self.names.shared.items()
+        }
+        self._zones: dict[tuple[str, int], list[str]] = {}  # cards in the order of the sheets
+        for name, zone in self.names.zones.items():
+            for seat in range(players if zone.per_player else 1):
+                self._zones[name, seat] = [
+                    card.id
+                    for card in self.sheets.cards.values()
+                    for _ in range(card.count if card.sheet == zone.starts_with else 0)
+                ]
+
+    def numbers(self, seat: int) -> dict[str, Any]:
+        """Return the numbers of a player; one that holds a word is that word, `none` is 0."""
+        return dict(self._each[seat])
+
+    def shared(self) -> dict[str, Any]:
+        """Return the numbers that belong to nobody."""
+        return dict(self._shared)
+
+    def zone(self, name: str, seat: int | None = None) -> dict[str, int]:
+        """Return how many copies of each card are in a zone."""
+        cards = self._zones[name, seat or 0]
+        return {card: cards.count(card) for card in cards}
+
+    def simple_line(self, kind: str, args: Tree, frame: Frame) -> None:
+        """Carry out a line without a choice and without lines that belong to it."""
+        match kind, args:
+            case "gain", (amount, number):
+                self._change(number, self.value(number, frame) + self.value(amount, frame), frame)
+            case "lose" | "pay", (amount, number):
+                self._change(number, self.value(number, frame) - self.value(amount, frame), frame)
+            case "set", (number, value):
+                self._change(number, self.value(value, frame), frame)
+            case "roll", (count, sides):
+                shown, faces = self.value(count, frame), self.value(sides, frame)
+                self.dice = [self.chance.roll(faces) for _ in range(min(shown, MOST_DICE))]
+            case "draw", (count, source, target):
+                for _ in range(self.value(count, frame)):
+                    self._draw(self.place(source, frame), self.place(target, frame))
+            case "fill", (target, source, size):
+                place, wanted = self.place(target, frame), self.value(size, frame)
+                while len(self._zones[place]) < wanted:
+                    if not self._draw(self.place(source, frame), place):
+                        break
+            case "move it", (target,):
+                assert frame.it is not None
+                self._move(frame.it, frame.origin, self.place(target, frame))
+            case "move it from", (source, target):
+                assert frame.it is not None
+                self._move(frame.it, self.place(source, frame), self.place(target, frame))
+            case "move all", (source, target, where):
+                for card in self.cards_of(source, where, frame):
+                    self._move(card, self.place(source, frame), self.place(target, frame))
+            case "move cards", (count, card, source, target):
+                for _ in range(self.value(count, frame)):
+                    self._move(card, self.place(source, frame), self.place(target, frame))
+            case "pass", (zone, direction):
+                step = 1 if direction == "left" else -1
+                piles = [self._zones[zone[1], seat] for seat in range(self.players)]
+                for seat in range(self.players):
+                    self._zones[zone[1], (seat + step) % self.players] = piles[seat]
+            case "become leader", _:
+                self.leader = frame.you
+            case _:
+                raise AssertionError(kind)
+
+    def place(self, zone: Tree, frame: Frame) -> tuple[str, int]:
+        """Return the name of a zone and whose it is, 0 if it is shared."""
+        _, name, who = zone
+        return name, 0 if who == "shared" else self._seat(who, frame)
+
+    def _seat(self, who: str, frame: Frame) -> int:
+        match who:
+            case "you":
+                return frame.you
+            case "next":
+                return (frame.you + 1) % self.players
+            case "previous":
+                return (frame.you - 1) % self.players
+        return self.active if who == "active" else self.leader
+
+    def cards_of(self, zone: Tree, where: Tree | None, frame: Frame) -> list[str]:
+        """Return the cards of a zone for which a condition holds, in the order of the sheets."""
+        cards = list(self._zones[self.place(zone, frame)])
+        if where is None:
+            return cards
+        kinds = dict.fromkeys(cards)
+        fitting = {card for card in kinds if self.value(where, frame._replace(asked=card))}
+        return [card for card in cards if card in fitting]
+
+    def _move(self, card: str, source: tuple[str, int], target: tuple[str, int]) -> None:
+        if card in self._zones[source]:
+            self._zones[source].remove(card)
+            insort(self._zones[target], card, key=self.sheets.order.__getitem__)
+
+    def _draw(self, source: tuple[str, int], target: tuple[str, int]) -> bool:
+        name, seat = source
+        zone = self.names.zones[name]
+        if not self._zones[source] and zone.refill is not None:
+            refill = zone.refill, seat if self.names.zones[zone.refill].per_player else 0
+            self._zones[source], self._zones[refill] = self._zones[refill], []
+        cards = self._zones[source]
+        if cards:
+            index = self.chance.draw(name, seat if zone.per_player else None, list(cards))
+            self._move(cards[index], source, target)
+        return bool(cards)
+
+    def _change(self, number: Tree, value: Any, frame: Frame) -> None:
+        _, name, who = number
+        declared = self.names.shared if who == "shared" else self.names.each_player
+        numbers = self._shared if who == "shared" else self._each[self._seat(who, frame)]
+        numbers[name] = value if isinstance(value, str) else declared[name].clamp(value)
+
+    def value(self, tree: Tree, frame: Frame) -> Any:
+        """Return a number, a word, a set, or whether a condition holds."""
+        if (of_two := OF_TWO.get(tree[0])) is not None:
+            return of_two(self.value(tree[1], frame), self.value(tree[2], frame))
+        match tree:
+            case ("int", value) | ("word", value):
+                return 0 if value == "none" else value
+            case ("number", name, "shared"):
+                return self._shared[name]
+            case ("number", name, who):
+                return self._each[self._seat(who, frame)][name]
+            case ("column of it", column):
+                assert frame.it is not None
+                return self.sheets.value(frame.it, column)
+            case ("column", column):
+                assert frame.asked is not None
+                return self.sheets.value(frame.asked, column)
+            case ("die", place):
+                return self.dice[place - 1] if place <= len(self.dice) else 0
+            case ("dice",):
+                return sum(self.dice)
+            case ("chosen number",):
+                return frame.chosen
+            case ("round",) | ("turn",) | ("players",):
+                return getattr(self, tree[0])
+            case ("count", zone, where):
+                return len(self.cards_of(zone, where, frame))
+            case ("kinds", zone, where):
+                return len(set(self.cards_of(zone, where, frame)))
+            case ("empty piles", zone):
+                name = self.names.zones[zone[1]].starts_with
+                left = self._zones[self.place(zone, frame)]
+                sheet = [card for card in self.sheets.cards.values() if card.sheet == name]
+                return sum(card.count > 0 and card.id not in left for card in sheet)
+            case ("sum" | "highest" | "lowest" as kind, column, zone, where):
+                cards = self.cards_of(zone, where, frame)
+                return self._over(kind, [self.sheets.value(card, column) for card in cards])
+            case ("among", kind, value, others):
+                seats = [seat for seat in range(self.players) if not others or seat != frame.you]
+                return self._over(kind, [self.value(value, frame._replace(you=s)) for s in seats])
+            case ("player has", kind, condition):
+                each = (frame._replace(you=seat) for seat in range(self.players))
+                holds = [bool(self.value(condition, one)) for one in each]
+                return {"any": any(holds), "every": all(holds), "no": not any(holds)}[kind]
+            case ("not", condition):
+                return not self.value(condition, frame)
+            case ("and", left, right):
+                return self.value(left, frame) and self.value(right, frame)
+            case ("or", left, right):
+                return self.value(left, frame) or self.value(right, frame)
+        raise AssertionError(tree)
+
+    def _over(self, kind: str, values: list[Any]) -> int:
+        """Return one value of several, 0 of none."""
+        functions: dict[str, Any] = {"sum": sum, "total": sum, "highest": max, "most": max}
+        return functions.get(kind, min)(values) if values else 0
