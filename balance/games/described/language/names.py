@@ -43,7 +43,7 @@ class Names:
 
 def found(name: str, names: Iterable[str]) -> str:
     """Return the declared name that is meant, which may have one ``s`` more or less; or nothing."""
-    known = tuple(names)
+    known = names if isinstance(names, frozenset) else tuple(names)
     for form in (name, f"{name}s", name.removesuffix("s")):
         if form in known:
             return form

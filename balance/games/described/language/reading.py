@@ -24,10 +24,8 @@ FILE = "game.toml"
 BLOCKS = ("setup", "round", "turn", "round_end")
 # Words of the language that name nothing else.
 _RESERVED = frozenset(
-    "it die dice number of in from to where and or not player players card cards kinds round turn "
-    "chosen sum highest lowest most least total among other others larger smaller includes is "
-    "otherwise if each first only all none with sides times time up one piles empty leader game "
-    "active next previous left right any every no has stop".split()
+    "it die dice number of in from to where and or not player card round turn chosen sum highest "
+    "lowest most least total among larger smaller includes is any every no".split()
 )
 _MOMENTS = {"at once": Moment.AT_ONCE, "after turn": Moment.AFTER_TURN,
             "after round": Moment.AFTER_ROUND}  # fmt: skip
@@ -222,13 +220,12 @@ class _Reading:
                     self.errors.append(
                         (place, f"{group}.{name}: expected a name in small letters, as 'big_ship'")
                     )
-                elif name in _RESERVED or name.removesuffix("s") in _RESERVED:
+                elif name in _RESERVED:
                     self.errors.append(
                         (place, f"{group}.{name}: this is a word of the language; name it otherwise")
                     )
-                for form in {name, name.removesuffix("s")}:
-                    if seen.setdefault(form, f"{group}.{name}") != f"{group}.{name}":
-                        self.errors.append((place, f"{group}.{name}: there is also {seen[form]}"))
+                if seen.setdefault(name, group) != group:
+                    self.errors.append((place, f"{group}.{name}: there is also {seen[name]}.{name}"))
         if len({card.id for card in self.cards}) < len(self.cards):
             ids = [card.id for card in self.cards]
             twice = next(name for name in ids if ids.count(name) > 1)

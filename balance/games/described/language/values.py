@@ -204,33 +204,41 @@ class ValueReader:
         return others
 
     def _named(self) -> Value:
-        """Read a name."""
+        """Read a name: as it is written, or with one ``s`` more or less."""
         cursor, names = self.cursor, self.names
-        column = found(cursor.next, names.columns)
-        if column and cursor.word_after(1) == "of" and cursor.word_after(2) == "it":
-            if not self.has_it:
-                cursor.place += 2
-                cursor.stick("a place where a card is chosen or in use: there is no 'it' here")
-            cursor.place += 3
-            return Value("of_it", (column,))
-        if column and self.asks:
-            cursor.place += 1
-            return Value("of_card", (column,))
-        for group, what in ((names.numbers, "named"), (names.shared, "shared")):
-            name = found(cursor.next, group)
-            if name:
-                cursor.place += 1
-                return Value(what, (name,))
-        name = found(cursor.next, names.each_player)
-        if name:
-            cursor.place += 1
-            return Value("number", (Whose(name, self.owner()),))
-        if cursor.next in names.all_words:
-            return Value("word", (cursor.word("a word"),))
-        if column:
+        groups = {
+            "column": names.columns, "named": names.numbers, "shared": names.shared,
+            "number": names.each_player, "word": names.all_words,
+        }  # fmt: skip
+        is_of_it = cursor.word_after(1) == "of" and cursor.word_after(2) == "it"
+        if not is_of_it and not self.asks:
+            del groups["column"]
+        if is_of_it and found(cursor.next, names.columns):
+            groups = {"column": names.columns}
+        for form in (lambda word, known: word if word in known else "", found):
+            for what, known in groups.items():
+                name = form(cursor.next, known)
+                if name:
+                    return self._of_name(what, name, is_of_it)
+        if found(cursor.next, names.columns):
             cursor.place += 1
             cursor.stick("of it")
         columns = names.columns if self.asks else [f"{name} of it" for name in names.columns]
         cursor.stick("a number", *names.each_player, *names.shared, *names.numbers,
                      *(columns if self.asks or self.has_it else ()))  # fmt: skip
 
+    def _of_name(self, what: str, name: str, is_of_it: bool) -> Value:
+        """Return the value of the name at the cursor, which is read."""
+        cursor = self.cursor
+        cursor.place += 1
+        if what == "column" and is_of_it:
+            cursor.place += 1
+            if not self.has_it:
+                cursor.stick("a place where a card is chosen or in use: there is no 'it' here")
+            cursor.place += 1
+            return Value("of_it", (name,))
+        if what == "column":
+            return Value("of_card", (name,))
+        if what == "number":
+            return Value("number", (Whose(name, self.owner()),))
+        return Value(what, (name,))

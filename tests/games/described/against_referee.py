@@ -1,0 +1,142 @@
+"""A described game played by the engine and by the referee at once, with the same chance."""
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from balance.engine.rng import below, open_stream
+from balance.engine.session import Session
+from balance.games.described.layout import DECLINE, DICE, Decision
+from balance.games.described.table.build import DescribedTable
+from balance.games.described.table.program import numbering
+from balance.games.loading import load_game
+from tests.games.described.referee import Referee
+
+LIMIT = 3000  # decisions
+
+
+class SameChance:
+    """The chance that the engine meets: its streams, drawn from once more."""
+
+    def __init__(self, state: Any, table: DescribedTable) -> None:
+        assert table.description is not None
+        self.key = state.key
+        self.streams = state.streams.copy()
+        self.zones = dict(zip(table.description.zones, table.array[0].zones, strict=False))
+
+    def draw(self, zone: str, seat: int | None, cards: list[str]) -> int:
+        """Return the place of the card that is drawn."""
+        return int(below(self.streams[self.zones[zone].stream + (seat or 0)], len(cards)))
+
+    def roll(self, sides: int) -> int:
+        """Return what a die shows."""
+        return int(below(self.streams[DICE], sides)) + 1
+
+    def new_turn(self, number: int) -> None:
+        """Start the stream of dice anew."""
+        open_stream(self.streams[DICE], self.key, DICE, number)
+
+
+class Match:
+    """One game on both sides."""
+
+    def __init__(self, folder: Path, players: int, deal: int) -> None:
+        self.game = load_game(str(folder), Path())
+        self.table: Any = self.game.build_table(self.game.options(), players, {}, Path())
+        self.description = self.table.description
+        self.numbers = numbering(self.description, players)
+        self.words = {number: word for word, number in self.numbers.words.items() if number}
+        self.players = players
+        self.session = Session(self.game, self.table, seed=7)
+        self.session.begin(deal, range(players))
+        self.referee = Referee(folder, players, SameChance(self.session.state, self.table))
+
+    def advance(self) -> None:
+        """Go on to the next decision that is one."""
+        state = self.session.states
+        while not self.session.is_over:
+            if not state["decision"]:
+                self.session.step()
+            elif state["num_choices"] == 1:
+                self.session.take(0)
+                state["num_decisions"] -= 1
+            else:
+                return
+
+    def play(self, chooser: Random) -> None:
+        """Play to the end, and compare both at each decision."""
+        for _ in range(LIMIT):
+            self.advance()
+            self.compare()
+            if self.referee.decision is None:
+                break
+            index = chooser.randrange(len(self.referee.decision.choices))
+            self.session.take(index)
+            self.referee.take(index)
+        else:
+            return
+        record = self.session.write_record(0)[0]
+        scores = [
+            dict(zip(self.description.score, record.parts[seat].tolist(), strict=False))
+            for seat in range(self.players)
+        ]
+        assert scores == self.referee.scores()
+        assert np.flatnonzero(record.wins).tolist() == self.referee.winners()
+        ending = self.game.endings[record.ending]
+        assert ending in {self.referee.ending, "a line ends the game"}
+
+    def choices(self) -> list[tuple[Any, ...]]:
+        """Return what the engine offers, as the referee says it."""
+        state = self.session.state
+        offered = state.choices[: state.num_choices].tolist()
+        if state.decision == Decision.NUMBER:
+            return [("number", number) for number in offered]
+        if state.decision == Decision.OPTION:
+            line = self.table.asked[int(state.asked)]
+            return [("option", line.block[number].parts[0]) for number in offered]
+        return [
+            ("decline",) if kind == DECLINE else ("card", self.table.cards[kind].id)
+            for kind in offered
+        ]
+
+    def compare(self) -> None:
+        """Assert that both have the same state and decision."""
+        state, referee = self.session.state, self.referee
+        said: Any = {"decision": None}, {"decision": None}
+        if referee.decision is not None:
+            said[1]["decision"] = referee.decision.seat, referee.decision.choices
+        if not self.session.is_over:
+            said[0]["decision"] = int(state.due_seat), self.choices()
+        for seat in range(self.players):
+            theirs = referee.numbers(seat)
+            for name, row in self.numbers.numbers.items():
+                said[0][seat, name] = self.plain(state.seats[seat].numbers[row], theirs[name])
+                said[1][seat, name] = theirs[name]
+        theirs = referee.shared()
+        for name, row in self.numbers.shared.items():
+            said[0][name] = self.plain(state.shared[row], theirs[name])
+            said[1][name] = theirs[name]
+        for name, row in self.numbers.zones.items():
+            zone = self.table.array[0].zones[row]
+            for seat in range(self.players if zone.per_player else 1):
+                first = int(zone.cell + seat * zone.num_kinds)
+                cells = state.cards[first : first + zone.num_kinds].tolist()
+                cards = {
+                    self.table.cards[zone.first_kind + kind].id: copies
+                    for kind, copies in enumerate(cells) if copies
+                }  # fmt: skip
+                said[0][name, seat] = cards, int(state.sizes[zone.place + seat * zone.per_player])
+                whole = referee.zone(name, seat if zone.per_player else None)
+                said[1][name, seat] = whole, sum(whole.values())
+        differing = {
+            key: (said[0][key], said[1][key]) for key in said[0] if said[0][key] != said[1][key]
+        }
+        assert not differing, f"engine and referee differ: {differing}"
+
+    def plain(self, number: Any, theirs: Any) -> Any:
+        """Return a number, or the word that it stands for where the referee has a word."""
+        return self.words.get(int(number), int(number)) if isinstance(theirs, str) else int(number)
+
+
