@@ -24,7 +24,7 @@ from balance.scenario.match import Entry, Match
 from balance.scenario.model import BotEntry
 from balance.scenario.overrides import Overrides, prepare_with_overrides
 from balance.scenario.python_arguments import takes_numpy
-from balance.scenario.replay_command import scenario_of_game
+from balance.scenario.files import scenario_of_game
 
 try:
     from gymnasium.spaces import Box, Dict, Discrete

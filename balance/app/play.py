@@ -16,7 +16,8 @@ from balance.error_messages import did_you_mean
 from balance.scenario.files import read_scenario
 from balance.scenario.match import Match
 from balance.scenario.overrides import Overrides, prepare_with_overrides
-from balance.scenario.replay_command import add_replay_commands, scenario_of_game
+from balance.scenario.files import scenario_of_game
+from balance.scenario.replay_command import add_replay_commands
 from balance.spelling import one_form
 
 STAND_IN = "random"  # the bot that is named in the place of a person

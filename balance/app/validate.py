@@ -13,13 +13,14 @@ from balance.engine.game import Game
 from balance.engine.jit import is_compiling
 from balance.errors import BalanceError, RulesError, ScenarioError
 from balance.games import GAMES
-from balance.games.loading import load_game
+from balance.games.loading import is_described, load_game
 from balance.report.nouns import several
 from balance.scenario.files import read_scenario
 from balance.scenario.model import Scenario
 from balance.scenario.overrides import Overrides, prepare_with_overrides
 from balance.scenario.prepare import PreparedCell, PreparedScenario, prepare
-from balance.scenario.replay_command import scenario_of_game, setting_options
+from balance.scenario.files import scenario_of_game
+from balance.scenario.replay_command import setting_options
 from balance.scenario.shipped import shipped_scenarios
 
 if TYPE_CHECKING:
@@ -55,8 +56,8 @@ def validate_all(
     found: dict[str, list[str]] = {}
     shipped = shipped_scenarios()
     for name in scenarios:
-        is_cards = Path(name).is_dir() and not Path(name, "__init__.py").is_file()
-        is_cards = is_cards and name not in shipped
+        is_game = Path(name, "__init__.py").is_file() or is_described(Path(name))
+        is_cards = Path(name).is_dir() and not is_game and name not in shipped
         is_cards |= Path(name).suffix.lower() in SHEET_SUFFIXES
         report = _report_on_cards if is_cards else _report
         try:

@@ -105,7 +105,7 @@ def _problem(before: PreparedScenario, after: PreparedScenario) -> str:
     one, two = before.cells[0].match, after.cells[0].match
     bots = [(entry.bot.full_name, entry.weights.tobytes()) for entry in one.lineup.entries]
     others = [(entry.bot.full_name, entry.weights.tobytes()) for entry in two.lineup.entries]
-    if one.game.home != two.game.home or one.game_table.num_seats != two.game_table.num_seats:
+    if one.game.place != two.game.place or one.game_table.num_seats != two.game_table.num_seats:
         return "Saved: another game or number of players, which cannot be compared deal by deal."
     if one.seed != two.seed or one.lineup.seats != two.lineup.seats:
         return "Saved: another seed or line-up, which cannot be compared deal by deal."

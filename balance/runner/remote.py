@@ -252,6 +252,8 @@ def _place_of(game: Game) -> tuple[str, ...]:
     """Return the names by which another process finds a game."""
     if game.name in GAMES and load_game(game.name, Path()) is game:
         return (game.name,)
+    if game.described_in is not None:
+        return _paths(game.described_in)
     for module in list(sys.modules.values()):
         if getattr(module, "__dict__", {}).get("GAME") is game and module.__file__:
             source = Path(module.__file__)

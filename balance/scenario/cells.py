@@ -12,10 +12,10 @@ from math import prod
 from pathlib import Path
 from typing import Any
 
+from balance.error_messages import checked
 from balance.errors import ScenarioError
 from balance.limits import MOST_CELLS
 from balance.scenario.bot_names import bot_name
-from balance.error_messages import checked
 from balance.scenario.model import (
     BASELINE,
     NAME_CHARACTERS,

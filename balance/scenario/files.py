@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from balance.cards.find_sheets import SHEET_SUFFIXES
+from balance.error_messages import checked
 from balance.errors import ScenarioError
+from balance.games import GAMES
+from balance.games.loading import is_described, load_game
 from balance.portable import relative_path
 from balance.sanitize import UnreadableError, read_text, toml_of
 from balance.scenario.bot_names import bot_name
-from balance.error_messages import checked
 from balance.scenario.model import BotEntry, Scenario
 from balance.scenario.shipped import shipped_scenarios
 from balance.spelling import as_on_disk
@@ -23,13 +25,17 @@ def read_scenario(name: str) -> Scenario:
     Parameters
     ----------
     name : str
-        A path, or the name of a scenario that comes with the program (``first-game``).
+        A path, or the name of a scenario that comes with the program (``first-game``).  For a game
+        that is described as text, its folder: its usual table.
 
     Raises
     ------
     ScenarioError
         If there is none, the name means two, or it is not a valid scenario.
     """
+    described = scenario_of_game(name) if is_described(Path(name)) else None
+    if described is not None:
+        return described
     path = find_scenario(name)
     try:
         values = toml_of(read_text(path))
@@ -37,6 +43,32 @@ def read_scenario(name: str) -> Scenario:
         is_placed = isinstance(error, UnreadableError) and error.not_toml
         raise ScenarioError(f"{path}{', ' if is_placed else ': '}{error}") from None
     return checked(Scenario, values, str(path)).at(path).from_a_file()
+
+
+def scenario_of_game(name: str) -> Scenario | None:
+    """Return the simplest scenario of a game: its usual table and its default bot.
+
+    Parameters
+    ----------
+    name : str
+        Of a game, or its folder; None if it is the name of another file, or there is no such game.
+    """
+    folder = Path(name)
+    if folder.is_file() and name in GAMES:
+        raise ScenarioError(
+            f"{name}: is the name of a game and of a file of this folder; expected "
+            f"{this_file(name)} for the file; for the game, rename the file."
+        )
+    is_code = (folder / "__init__.py").is_file()
+    if not is_described(folder) and (folder.is_file() or (name not in GAMES and not is_code)):
+        return None
+    game = load_game(name, Path())
+    values = {
+        "name": game.name,
+        "game": name if name in GAMES else str(folder.resolve()),
+        "players": next((count for count in game.seats if count > 1), game.seats[0]),
+    }
+    return checked(Scenario, values, name).at(Path(game.name), name)
 
 
 def find_scenario(name: str) -> Path:

@@ -6,10 +6,10 @@ from pathlib import Path
 from pydantic import Field, PositiveInt, model_validator
 
 from balance.engine.game import Game
+from balance.error_messages import checked
 from balance.errors import ScenarioError
 from balance.portable import write_text
 from balance.sanitize import UnreadableError, read_text, toml_of
-from balance.error_messages import checked
 from balance.scenario.model import Strict
 
 FILE = Path("bots", "ladder.toml")  # in the game's folder

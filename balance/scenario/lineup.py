@@ -7,10 +7,10 @@ from pathlib import Path
 from balance.bots import BOTS
 from balance.bots.loading import Loaded, load_bot, read_data
 from balance.engine.game import Bot, Game
+from balance.error_messages import did_you_mean
 from balance.errors import ScenarioError
 from balance.limits import MOST_DIAL
 from balance.scenario.bot_names import BotName, bot_name
-from balance.error_messages import did_you_mean
 from balance.scenario.match import Entry, Lineup
 from balance.scenario.model import BotEntry
 from balance.spelling import as_on_disk, one_form

@@ -19,6 +19,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticKnownError
 
+from balance.error_messages import checked, did_you_mean
 from balance.limits import (
     MAX_SEED,
     MOST_CELL_NAME,
@@ -30,7 +31,6 @@ from balance.limits import (
 )
 from balance.portable import is_file_name
 from balance.sanitize import is_one_line
-from balance.error_messages import checked, did_you_mean
 from balance.scenario.requirements import Requirements, read_stopping_rule
 
 BASELINE = "baseline"

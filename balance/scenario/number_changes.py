@@ -6,8 +6,8 @@ from difflib import get_close_matches
 from fnmatch import fnmatchcase
 
 from balance.engine.game import GameTable
-from balance.errors import BalanceError, CardError, ScenarioError
 from balance.error_messages import did_you_mean
+from balance.errors import BalanceError, CardError, ScenarioError
 from balance.scenario.experiments import Arm
 from balance.scenario.piece_names import card_named, has_number, label_of, settings_with
 from balance.scenario.prepare import PreparedCell

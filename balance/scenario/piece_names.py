@@ -6,8 +6,8 @@ from fnmatch import fnmatchcase
 from typing import Any
 
 from balance.engine.game import GameTable, Piece
-from balance.errors import ScenarioError
 from balance.error_messages import did_you_mean
+from balance.errors import ScenarioError
 from balance.spelling import as_compared
 
 NUMBER = re.compile(r"\d+")

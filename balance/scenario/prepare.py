@@ -9,12 +9,12 @@ from typing import Any
 from pydantic import BaseModel
 
 from balance.engine.game import Game, GameTable
+from balance.error_messages import checked, did_you_mean
 from balance.errors import BalanceError, CardError, RulesError, ScenarioError
 from balance.games.loading import load_game
 from balance.scenario.cells import Cell, cells_of, check_cells_of
 from balance.scenario.code_errors import describe
 from balance.scenario.default_bots import with_default_bots
-from balance.error_messages import checked, did_you_mean
 from balance.scenario.lineup import LineupBuilder
 from balance.scenario.match import Match
 from balance.scenario.model import BASELINE, Scenario

@@ -11,14 +11,9 @@ from balance.bots import BOTS
 from balance.bots.loading import read_data
 from balance.bots.weights import read_weights
 from balance.engine.game import Bot, Game, noisy_name
-from balance.errors import ScenarioError
 from balance.games import GAMES
-from balance.games.loading import load_game
 from balance.portable import command_line, relative_path
-from balance.error_messages import checked
-from balance.scenario.files import this_file
 from balance.scenario.match import Entry, Match, fitted
-from balance.scenario.model import Scenario
 from balance.scenario.overrides import Overrides, read_settings
 from balance.scenario.prepare import PreparedScenario
 
@@ -117,31 +112,6 @@ def setting_options(settings: Mapping[str, Any]) -> list[str]:
     return [word for text in typed for word in ("--set", text)]
 
 
-def scenario_of_game(name: str) -> Scenario | None:
-    """Return the simplest scenario of a game: its usual table and its default bot.
-
-    Parameters
-    ----------
-    name : str
-        Of a game, or its folder; None if it is the name of a file, or there is no such game.
-    """
-    folder = Path(name)
-    if folder.is_file() and name in GAMES:
-        raise ScenarioError(
-            f"{name}: is the name of a game and of a file of this folder; expected "
-            f"{this_file(name)} for the file; for the game, rename the file."
-        )
-    if folder.is_file() or (name not in GAMES and not (folder / "__init__.py").is_file()):
-        return None
-    game = load_game(name, Path())
-    values = {
-        "name": game.name,
-        "game": name if name in GAMES else str(folder.resolve()),
-        "players": next((count for count in game.seats if count > 1), game.seats[0]),
-    }
-    return checked(Scenario, values, name).at(Path(game.name), name)
-
-
 def _typed(entry: Entry, match: Match) -> str:
     """Return a bot as one types it, if it would then have the same weights; else an empty text."""
     bot, game, players = entry.bot, match.game, match.game_table.num_seats
@@ -163,7 +133,7 @@ def _typed(entry: Entry, match: Match) -> str:
 
 
 def _name_of(game: Game) -> str:
-    return game.name if game.name in GAMES else relative_path(game.home, Path())
+    return game.name if game.name in GAMES else relative_path(game.place, Path())
 
 
 def setting_text(value: Any) -> str:

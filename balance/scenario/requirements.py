@@ -10,9 +10,9 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator
 
+from balance.error_messages import did_you_mean
 from balance.errors import ScenarioError
 from balance.limits import MOST_REQUIREMENTS
-from balance.error_messages import did_you_mean
 from balance.scenario.match import Match
 
 POINTS, SHARE, NUMBER = "pp", "%", ""  # the units

@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from balance.engine.game import Game
+from balance.error_messages import checked
 from balance.errors import ScenarioError
 from balance.portable import relative_path
 from balance.scenario.cells import VARIANT, Cell, cells_of, shortened_name, value_named
-from balance.error_messages import checked
 from balance.scenario.model import BASELINE, Scenario
 from balance.scenario.prepare import game_of, self_naming_values
 
@@ -81,7 +81,7 @@ def _are_checked_alike(scenarios: Sequence[Scenario]) -> bool:
 
 def _check_comparable(scenarios: Sequence[Scenario], games: Sequence[Game]) -> None:
     for scenario, game in zip(scenarios, games, strict=True):
-        if game.home != games[0].home:
+        if game.place != games[0].place:
             raise ScenarioError(
                 f"{scenarios[0].name} is a scenario of {games[0].title}, {scenario.name} one of "
                 f"{game.title}: only scenarios of the same game can be compared."

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from balance.errors import ScenarioError
 from balance.games import GAMES
+from balance.games.loading import is_described
 from balance.scenario.bot_names import bot_name
 from balance.scenario.cells import Cell
 from balance.scenario.model import Scenario
@@ -43,8 +44,8 @@ def check_game(scenario: Scenario) -> str:
     if scenario.game in GAMES or not scenario.is_from_a_file:
         return ""
     path = (scenario.folder / scenario.game).resolve()
-    if not path.exists():
-        return ""  # nothing is run: loading it says what games there are
+    if not path.exists() or is_described(path):
+        return ""  # nothing is run: loading says what games there are, or reads a description
     return _checked(scenario, f"game = {scenario.game!r}", path)
 
 

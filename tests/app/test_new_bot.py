@@ -15,7 +15,7 @@ from balance.games.loading import load_game
 from balance.runner.batches import Batches
 from balance.scenario.overrides import Overrides, override
 from balance.scenario.prepare import prepare
-from balance.scenario.replay_command import scenario_of_game
+from balance.scenario.files import scenario_of_game
 from tests.conftest import ROOT
 
 PIG = str(ROOT / "examples" / "pig")

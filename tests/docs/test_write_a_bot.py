@@ -12,7 +12,7 @@ from balance.runner.batches import Batches
 from balance.scenario.model import Scenario
 from balance.scenario.overrides import Overrides, override
 from balance.scenario.prepare import prepare
-from balance.scenario.replay_command import scenario_of_game
+from balance.scenario.files import scenario_of_game
 from tests.conftest import ROOT
 from tests.docs.pages import code_blocks, commands, read_page
 

@@ -10,7 +10,8 @@ from balance.scenario.files import read_scenario
 from balance.scenario.model import Scenario
 from balance.scenario.overrides import Overrides, override, prepare_with_overrides
 from balance.scenario.prepare import game_of, prepare
-from balance.scenario.replay_command import add_replay_commands, scenario_of_game
+from balance.scenario.files import scenario_of_game
+from balance.scenario.replay_command import add_replay_commands
 from tests.conftest import ROOT
 
 CHECKED = {"check_tiers": ["random", "hold_at"]}

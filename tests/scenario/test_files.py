@@ -7,7 +7,7 @@ import pytest
 import balance
 from balance.errors import ScenarioError
 from balance.scenario.files import find_scenario, read_scenario, scenario_toml
-from balance.scenario.replay_command import scenario_of_game
+from balance.scenario.files import scenario_of_game
 from tests.conftest import ROOT
 
 

@@ -5,10 +5,10 @@ import pytest
 
 from balance.scenario.match import Match
 from balance.scenario.overrides import Overrides, read_settings
+from balance.scenario.files import scenario_of_game
 from balance.scenario.replay_command import (
     add_replay_commands,
     play_command,
-    scenario_of_game,
     with_replay_command,
 )
 from tests.conftest import ROOT

@@ -6,7 +6,7 @@ from balance.engine.layout import State
 from balance.engine.session import Session
 from balance.runner.batches import Batches
 from balance.scenario.prepare import prepare
-from balance.scenario.replay_command import scenario_of_game
+from balance.scenario.files import scenario_of_game
 
 SCENARIO = scenario_of_game(str(Path(__file__).parent))
 assert SCENARIO is not None

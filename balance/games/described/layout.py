@@ -233,7 +233,7 @@ SEAT = struct(
     ("rounds_taken", int16, (MAX_KINDS,)),
 )
 STATE = struct(
-    *engine_fields(num_streams=MAX_STREAMS),
+    *engine_fields(num_streams=MAX_STREAMS, max_choices=MAX_CHOSEN + 2),
     ("rounds", int32),
     ("turns", int32),
     ("active", int32),

@@ -1,6 +1,6 @@
 """The four functions of a game: which task and which choice does what."""
 
-from balance.engine.agenda import chosen, pop, push
+from balance.engine.agenda import chosen, pop, push, skip_forced
 from balance.engine.jit import compiled
 from balance.engine.layout import Record, State, Table, wide
 from balance.engine.record import share_win
@@ -32,6 +32,13 @@ def begin(state: State, table: Table) -> None:
 
 @compiled
 def step(state: State, table: Table) -> None:
+    """Do the next task, and make choices that are none."""
+    do_task(state, table)
+    skip_forced(state, table, take)
+
+
+@compiled
+def do_task(state: State, table: Table) -> None:
     """Do the next task."""
     what, seat, first, second = pop(state)
     if what == Task.RUN:
