@@ -7,9 +7,8 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, create_model
 
-from balance.bots import BOTS
-from balance.engine.game import Bot, Game, GameTable
-from balance.games.described.bots import search
+from balance.engine.game import Game, GameTable
+from balance.games.described.bots import bots_of
 from balance.games.described.language.model import Whole
 from balance.games.described.language.reading import FILE, read_description
 from balance.games.described.language.tree import Description
@@ -20,14 +19,6 @@ from balance.games.described.services.determinise import determinise
 from balance.games.described.table.build import build
 
 _BY_A_LINE = "a line ends the game"
-_SEARCH = Bot(
-    "search",
-    search.choose,
-    {"iterations": 200.0, "point": 0.01, "doubt": 0.0},
-    "Tries each choice on many possible games, played on at random.",
-    suffix_weight="iterations",
-    count_iterations=search.count_iterations,
-)
 
 
 def described_game(path: Path) -> Game:
@@ -41,6 +32,7 @@ def described_game(path: Path) -> Game:
     file = path / FILE if path.is_dir() else path
     description = read_description(file)
     sheets = [file.parent / sheet for sheet in description.files]
+    sheets += [weights for weights in (file.parent / "greedy.toml",) if weights.is_file()]
     return _game(file.resolve(), tuple(each.read_bytes() for each in (file, *sheets)))
 
 
@@ -74,7 +66,8 @@ def _game(file: Path, contents: tuple[bytes, ...]) -> Game:
         write_record=write_record,
         options=_options(description),
         build_table=build_table,
-        bots={"random": BOTS["random"], "search": _SEARCH},
+        bots=bots_of(description, file.parent),
+        default_bot="greedy",
         endings=(*(ending.name for ending in description.endings), _BY_A_LINE),
         parts=(*parts, *unused),
         narrator=DescribedNarrator,
@@ -84,5 +77,5 @@ def _game(file: Path, contents: tuple[bytes, ...]) -> Game:
 
 def _options(description: Description) -> type[BaseModel]:
     """Return the model of ``[table]`` in a scenario: other values of the named numbers."""
-    fields: Any = {name: (Whole | None, None) for name in description.numbers}
+    fields: Any = dict.fromkeys(description.numbers, (Whole | None, None))
     return create_model("Options", __config__=ConfigDict(extra="forbid", frozen=True), **fields)

@@ -36,7 +36,7 @@ MAX_ENDINGS = 8
 MAX_STREAMS = 24
 MAX_STACK = 48
 MAX_CHOSEN = 250  # the highest number that can be chosen
-MAX_ROUNDS = 5000
+MAX_IDLE = 2000  # rounds in a row without a choice
 
 NOBODY = -1
 DICE = 0  # the stream of the dice; those of zones follow
@@ -177,7 +177,8 @@ class Op(IntEnum):
 
 # A row of a program; what `a` to `f` are depends on the operation.
 ROW = struct(
-    ("op", int32), ("a", int32), ("b", int32), ("c", int32), ("d", int32), ("e", int32), ("f", int32)
+    ("op", int32), ("a", int32), ("b", int32), ("c", int32),
+    ("d", int32), ("e", int32), ("f", int32),
 )  # fmt: skip
 
 ZONE = struct(
@@ -236,6 +237,7 @@ STATE = struct(
     *engine_fields(num_streams=MAX_STREAMS, max_choices=MAX_CHOSEN + 2),
     ("rounds", int32),
     ("turns", int32),
+    ("idle", int32),  # rounds since the last choice
     ("active", int32),
     ("leader", int32),
     ("ending", int32),

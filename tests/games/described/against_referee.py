@@ -138,5 +138,3 @@ class Match:
     def plain(self, number: Any, theirs: Any) -> Any:
         """Return a number, or the word that it stands for where the referee has a word."""
         return self.words.get(int(number), int(number)) if isinstance(theirs, str) else int(number)
-
-

@@ -1,1 +1,46 @@
-"""Bots for any described game."""
+"""Bots for any described game: what they know of it is its description and what they learnt."""
+
+from pathlib import Path
+
+from balance.bots import BOTS
+from balance.bots.weights import read_weights
+from balance.engine.game import Bot
+from balance.engine.services import Rollouts
+from balance.games.described.bots import greedy, planner, search
+from balance.games.described.bots.value import is_over, usual_weights, write_features
+from balance.games.described.language.tree import Description
+
+_BUDGET = 60.0
+_SEARCH = {"iterations": 200.0, "point": 0.01, "doubt": 0.0}
+
+
+def bots_of(description: Description, folder: Path) -> dict[str, Bot]:
+    """Return the bots by name; a file ``greedy.toml`` in the game's folder has learnt weights."""
+    usual = usual_weights(description)
+    own, by_players = read_weights(folder / "greedy.toml")
+    weights = {**usual, **own}
+    rollouts = Rollouts(
+        num_weights=len(usual) - 1,
+        is_over=is_over,
+        write_features=write_features,
+        fast_bot=greedy.choose,
+        first_fast_weight=0,
+    )
+    bots = (
+        Bot(
+            "greedy", greedy.choose, weights,
+            "Makes the choice after which its position is worth most.",
+            by_players=by_players, rollouts=rollouts,
+        ),
+        Bot(
+            "planner", planner.choose, {**weights, "budget": _BUDGET},
+            "Considers its whole turn, and makes the choice that leads to the best position then.",
+            by_players=by_players,
+        ),
+        Bot(
+            "search", search.choose, _SEARCH,
+            "Tries each choice on many possible games, played on at random.",
+            suffix_weight="iterations", count_iterations=search.count_iterations,
+        ),
+    )  # fmt: skip
+    return {bot.name: bot for bot in bots} | {"random": BOTS["random"]}

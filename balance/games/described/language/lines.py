@@ -92,7 +92,9 @@ class LineReader:
             line = self._lines[self._at]
             self._at += 1
             if line.indent > indent:
-                self._say(line.place, "this line is indented, but the line above does not end in ':'")
+                self._say(
+                    line.place, "this line is indented, but the line above does not end in ':'"
+                )
                 continue
             self._line(line, done, scope)
         return tuple(done)
@@ -122,7 +124,11 @@ class LineReader:
         """Read what is written on one line, separated by ``;``."""
         while True:
             if cursor.next == _OTHERWISE:
-                if not done or done[-1].what not in _TAKES_OTHERWISE or done[-1].otherwise is not None:
+                if (
+                    not done
+                    or done[-1].what not in _TAKES_OTHERWISE
+                    or done[-1].otherwise is not None
+                ):
                     if not done:
                         cursor.stick(*VERBS)
                     return
@@ -287,7 +293,9 @@ class LineReader:
         return Line("use_each", (column, values.zone(), values.where()), place)
 
     def _do(self, cursor: LineCursor, line: Written, place: Place, scope: Scope) -> Line:
-        return Line("do", (read_name(cursor, self.names.steps, "the name of one of [steps]"),), place)
+        return Line(
+            "do", (read_name(cursor, self.names.steps, "the name of one of [steps]"),), place
+        )
 
     def _become(self, cursor: LineCursor, line: Written, place: Place, scope: Scope) -> Line:
         cursor.read("leader")

@@ -57,5 +57,3 @@ class GameFile(_Keys):
     endings: Annotated[dict[str, str], Field(min_length=1)]
     score: Annotated[dict[str, str], Field(min_length=1)]
     ties: tuple[str, ...] = ()
-
-

@@ -3,20 +3,26 @@
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from balance.cards.effect_reader import Stuck
 from balance.cards.headings import as_name
 from balance.error_messages import checked, did_you_mean
 from balance.errors import ScenarioError
 from balance.games.described.language.lines import LineReader, Scope, written_lines
 from balance.games.described.language.model import GameFile, NumberKeys
-from balance.games.described.language.names import Names
+from balance.games.described.language.names import LineCursor, Names
 from balance.games.described.language.sheets import column_kinds, read_cards
 from balance.games.described.language.tree import (
-    Card, Description, Ending, Line, Number, Place, Value, Zone,
+    Card,
+    Description,
+    Ending,
+    Line,
+    Number,
+    Place,
+    Value,
+    Zone,
 )  # fmt: skip
 from balance.games.described.language.values import ValueReader
-from balance.games.described.language.names import LineCursor
-from balance.cards.effect_reader import Stuck
-from balance.games.described.layout import Moment, Owner, Sight
+from balance.games.described.layout import Moment, Sight
 from balance.sanitize import UnreadableError, read_text, toml_of
 from balance.spelling import one_form
 
@@ -24,8 +30,39 @@ FILE = "game.toml"
 BLOCKS = ("setup", "round", "turn", "round_end")
 # Words of the language that name nothing else.
 _RESERVED = frozenset(
-    "it die dice number of in from to where and or not player card round turn chosen sum highest "
-    "lowest most least total among larger smaller includes is any every no".split()
+    [
+        "it",
+        "die",
+        "dice",
+        "number",
+        "of",
+        "in",
+        "from",
+        "to",
+        "where",
+        "and",
+        "or",
+        "not",
+        "player",
+        "card",
+        "round",
+        "turn",
+        "chosen",
+        "sum",
+        "highest",
+        "lowest",
+        "most",
+        "least",
+        "total",
+        "among",
+        "larger",
+        "smaller",
+        "includes",
+        "is",
+        "any",
+        "every",
+        "no",
+    ]
 )
 _MOMENTS = {"at once": Moment.AT_ONCE, "after turn": Moment.AFTER_TURN,
             "after round": Moment.AFTER_ROUND}  # fmt: skip
@@ -56,15 +93,15 @@ def read_description(file: Path, edits: Mapping[str, object] | None = None) -> D
     except (UnreadableError, OSError) as error:
         is_placed = isinstance(error, UnreadableError) and error.not_toml
         raise ScenarioError(f"{file}{', ' if is_placed else ': '}{error}") from None
-    return _Reading(file, text, checked(GameFile, values, str(file), has_lines=True), edits or {}).description()
+    return _Reading(
+        file, text, checked(GameFile, values, str(file), has_lines=True), edits or {}
+    ).description()
 
 
 class _Reading:
     """The reading of one file."""
 
-    def __init__(
-        self, file: Path, text: str, keys: GameFile, edits: Mapping[str, object]
-    ) -> None:
+    def __init__(self, file: Path, text: str, keys: GameFile, edits: Mapping[str, object]) -> None:
         self.file, self.text, self.keys = file, text, keys
         self.errors: list[tuple[Place, str]] = []
         self.sheets: dict[str, tuple[Card, ...]] = {}
@@ -156,9 +193,7 @@ class _Reading:
         self.errors += reader.errors
         return lines
 
-    def _uses(
-        self, lines: Sequence[tuple[Line, ...]]
-    ) -> dict[str, dict[str, tuple[Line, ...]]]:
+    def _uses(self, lines: Sequence[tuple[Line, ...]]) -> dict[str, dict[str, tuple[Line, ...]]]:
         """Return the lines of cards by column, of all columns that lines use."""
         uses: dict[str, dict[str, tuple[Line, ...]]] = {}
         wanted = _used_columns(lines)
@@ -182,10 +217,15 @@ class _Reading:
             start = f"{words} when "
             said = text.replace("after the ", "after ").replace(" a turn", " turn")
             if said.startswith(start):
-                after = Place(place.file, place.line, place.column + len(text) - len(said) + len(start))
-                return Ending(name, moment, self._value_at(said[len(start):], after))
+                after = Place(
+                    place.file, place.line, place.column + len(text) - len(said) + len(start)
+                )
+                return Ending(name, moment, self._value_at(said[len(start) :], after))
         self.errors.append(
-            (place, "expected 'at once when', 'after turn when' or 'after round when', and a condition")
+            (
+                place,
+                "expected 'at once when', 'after turn when' or 'after round when', and a condition",
+            )
         )
         return Ending(name, Moment.AT_ONCE, Value("constant", (0,)))
 
@@ -222,10 +262,15 @@ class _Reading:
                     )
                 elif name in _RESERVED:
                     self.errors.append(
-                        (place, f"{group}.{name}: this is a word of the language; name it otherwise")
+                        (
+                            place,
+                            f"{group}.{name}: this is a word of the language; name it otherwise",
+                        )
                     )
                 if seen.setdefault(name, group) != group:
-                    self.errors.append((place, f"{group}.{name}: there is also {seen[name]}.{name}"))
+                    self.errors.append(
+                        (place, f"{group}.{name}: there is also {seen[name]}.{name}")
+                    )
         if len({card.id for card in self.cards}) < len(self.cards):
             ids = [card.id for card in self.cards]
             twice = next(name for name in ids if ids.count(name) > 1)
@@ -239,7 +284,10 @@ class _Reading:
             if sheet and sheet not in self.keys.sheets:
                 known = tuple(self.keys.sheets)
                 self.errors.append(
-                    (place, f"zones.{name}: there is no sheet {sheet!r}: {did_you_mean(sheet, known)}")
+                    (
+                        place,
+                        f"zones.{name}: there is no sheet {sheet!r}: {did_you_mean(sheet, known)}",
+                    )
                 )
             if sheet and zone.per_player:
                 self.errors.append(
@@ -294,7 +342,11 @@ class _Reading:
                        ties: Iterable[Value]) -> set[str]:  # fmt: skip
         named = set(uses)
         values = [ending.test for ending in endings] + [*score.values(), *ties]
-        for block in (*lines.values(), *steps.values(), *(x for y in uses.values() for x in y.values())):
+        for block in (
+            *lines.values(),
+            *steps.values(),
+            *(x for y in uses.values() for x in y.values()),
+        ):
             for line in (inner for each in block for inner in each.inner()):
                 values += [part for part in line.parts if isinstance(part, Value)]
         for value in (inner for each in values for inner in each.inner()):

@@ -69,7 +69,9 @@ def read_cards(
         )  # fmt: skip
     if left:
         cell = next(iter(left))
-        raise CardError(f"{file.name}: there is no cell {cell!r}; expected a card's id and a column")
+        raise CardError(
+            f"{file.name}: there is no cell {cell!r}; expected a card's id and a column"
+        )
     named = tuple(name for name in columns if name and name not in (*FIXED_COLUMNS, *_COPIES))
     return tuple(cards.values()), ("id", *named)
 

@@ -6,7 +6,7 @@ from balance.engine.layout import Record, State, Table, wide
 from balance.engine.record import share_win
 from balance.engine.rng import restart_stream
 from balance.errors import LimitError
-from balance.games.described.layout import DECLINE, DICE, MAX_ROUNDS, Decision, Moment, Task
+from balance.games.described.layout import DECLINE, DICE, MAX_IDLE, Decision, Moment, Task
 from balance.games.described.rules.lines import is_over, run, use_next
 from balance.games.described.rules.places import put
 from balance.games.described.rules.register import with_it, with_number
@@ -69,10 +69,12 @@ def do_task(state: State, table: Table) -> None:
 @compiled
 def open_round(state: State, table: Table) -> None:
     """Begin a round."""
-    if state.rounds >= MAX_ROUNDS:
+    if state.idle >= MAX_IDLE:
         raise LimitError(
-            "5,000 rounds are over and none of the endings holds; look at what they wait for"
+            "2,000 rounds went by in which nobody had a choice, and none of the endings holds; look "
+            "at what they wait for"
         )
+    state.idle += 1
     state.rounds += 1
     state.active = state.leader
     push(state, Task.AFTER_ROUND, 0, 0, 0)
@@ -89,6 +91,7 @@ def take(state: State, table: Table, index: int) -> None:
     """Go on with the lines that belong to the choice."""
     decision = state.decision
     choice = chosen(state, index)
+    state.idle = 0
     lines, asked = state.agenda[state.num_tasks - 1], table.code[state.asked]
     if decision == Decision.OPTION:
         lines.first = table.code[state.asked + 1 + choice].b

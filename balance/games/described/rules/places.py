@@ -57,7 +57,10 @@ def next_kind(state: State, table: Table, zone: int, seat: int, kind: int) -> in
 @compiled
 def put(state: State, table: Table, zone: int, seat: int, kind: int, count: int) -> None:
     """Add copies of a kind to a place; a negative number removes them."""
-    row, place = first_cell(table, zone, seat) - wide(table.zones[zone].first_kind), place_of(table, zone, seat)
+    row, place = (
+        first_cell(table, zone, seat) - wide(table.zones[zone].first_kind),
+        place_of(table, zone, seat),
+    )
     state.cards[row + kind] = wide(state.cards[row + kind]) + count
     state.sizes[place] += count
     common = wide(table.common[place])
@@ -77,9 +80,7 @@ def arrive(
 
 
 @compiled
-def move_all(
-    state: State, table: Table, source: int, giver: int, target: int, taker: int
-) -> None:
+def move_all(state: State, table: Table, source: int, giver: int, target: int, taker: int) -> None:
     """Move all cards of a place to another one."""
     if place_of(table, source, giver) == place_of(table, target, taker):
         return

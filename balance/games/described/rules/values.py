@@ -102,9 +102,7 @@ def value(state: State, table: Table, seat: int, register: int, row: int, card: 
 
 
 @inlined
-def plain_value(
-    state: State, table: Table, seat: int, register: int, row: int, card: int
-) -> int:
+def plain_value(state: State, table: Table, seat: int, register: int, row: int, card: int) -> int:
     """Return a value that has no parts."""
     op, a = table.code[row].op, wide(table.code[row].a)
     if op == Op.CONSTANT:

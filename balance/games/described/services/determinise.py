@@ -43,7 +43,10 @@ def deal_group(
     for place in range(first, table.num_places):
         if table.common[place] == common:
             zone = table.zones[table.zone_of[place]]
-            low, high = min(low, wide(zone.first_kind)), max(high, wide(zone.first_kind + zone.num_kinds))
+            low, high = (
+                min(low, wide(zone.first_kind)),
+                max(high, wide(zone.first_kind + zone.num_kinds)),
+            )
     total = wide(0)
     for kind in range(low, high):
         left[kind] = state.cards[common + kind]

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-
 from numpy.typing import NDArray
 
 from balance.engine.game import GameTable, Piece
@@ -34,7 +33,11 @@ from balance.games.described.layout import (
 )
 from balance.games.described.table.flows import groups_of, sheets_in
 from balance.games.described.table.program import (
-    Numbering, Program, by_players, numbering, words_of,
+    Numbering,
+    Program,
+    by_players,
+    numbering,
+    words_of,
 )  # fmt: skip
 
 _MOST_IN_A_SET = 62
@@ -99,7 +102,9 @@ def _check_sizes(description: Description, of: Numbering) -> None:
         ("ties", len(description.ties), MAX_TIES),
     ):
         if count > most:
-            raise CardError(f"{description.name}: it has {count} {what}; at most {most} are possible")
+            raise CardError(
+                f"{description.name}: it has {count} {what}; at most {most} are possible"
+            )
 
 
 def _write_cards(table: Any, description: Description, of: Numbering, place: int) -> None:
@@ -111,9 +116,7 @@ def _write_cards(table: Any, description: Description, of: Numbering, place: int
             table.attributes[kind, number] = _attribute(description, of, column, cell, card.id)
 
 
-def _attribute(
-    description: Description, of: Numbering, column: str, cell: str, card: str
-) -> int:
+def _attribute(description: Description, of: Numbering, column: str, cell: str, card: str) -> int:
     """Return a cell as a number: itself, that of a word, or a set as bits."""
     is_number = column in description.number_columns
     if column not in description.set_columns:
@@ -147,7 +150,11 @@ def _write_zones(table: Any, description: Description, players: int) -> None:
     for number, zone in enumerate(description.zones.values()):
         row, seats = table.zones[number], players if zone.per_player else 1
         sheets = held[zone.name]
-        kinds = [first[sheet] + card for sheet in sheets for card in range(len(description.sheets[sheet]))]
+        kinds = [
+            first[sheet] + card
+            for sheet in sheets
+            for card in range(len(description.sheets[sheet]))
+        ]
         row.place, row.per_player, row.cell = places, int(zone.per_player), cells
         row.first_kind = min(kinds, default=0)
         row.num_kinds = max(kinds, default=-1) + 1 - row.first_kind
