@@ -148,8 +148,10 @@ class State:
         cards = list(self._zones[self.place(zone, frame)])
         if where is None:
             return cards
-        kinds = dict.fromkeys(cards)
-        fitting = {card for card in kinds if self.value(where, frame._replace(asked=card))}
+        you, it, origin, chosen, _ = frame
+        fitting = {
+            card for card in set(cards) if self.value(where, Frame(you, it, origin, chosen, card))
+        }
         return [card for card in cards if card in fitting]
 
     def _move(self, card: str, source: tuple[str, int], target: tuple[str, int]) -> None:
@@ -177,54 +179,58 @@ class State:
 
     def value(self, tree: Tree, frame: Frame) -> Any:
         """Return a number, a word, a set, or whether a condition holds."""
-        if (of_two := OF_TWO.get(tree[0])) is not None:
-            return of_two(self.value(tree[1], frame), self.value(tree[2], frame))
-        match tree:
-            case ("int", value) | ("word", value):
-                return 0 if value == "none" else value
-            case ("number", name, "shared"):
-                return self._shared[name]
-            case ("number", name, who):
-                return self._each[self._seat(who, frame)][name]
-            case ("column of it", column):
-                assert frame.it is not None
-                return self.sheets.value(frame.it, column)
-            case ("column", column):
+        kind, *parts = tree
+        if (of_two := OF_TWO.get(kind)) is not None:
+            return of_two(self.value(parts[0], frame), self.value(parts[1], frame))
+        match kind:
+            case "int" | "word":
+                return 0 if parts[0] == "none" else parts[0]
+            case "number":
+                name, who = parts
+                numbers = self._shared if who == "shared" else self._each[self._seat(who, frame)]
+                return numbers[name]
+            case "column":
                 assert frame.asked is not None
-                return self.sheets.value(frame.asked, column)
-            case ("die", place):
-                return self.dice[place - 1] if place <= len(self.dice) else 0
-            case ("dice",):
+                return self.sheets.value(frame.asked, parts[0])
+            case "column of it":
+                assert frame.it is not None
+                return self.sheets.value(frame.it, parts[0])
+            case "count":
+                return len(self.cards_of(parts[0], parts[1], frame))
+            case "and":
+                return self.value(parts[0], frame) and self.value(parts[1], frame)
+            case "or":
+                return self.value(parts[0], frame) or self.value(parts[1], frame)
+            case "not":
+                return not self.value(parts[0], frame)
+            case "die":
+                return self.dice[parts[0] - 1] if parts[0] <= len(self.dice) else 0
+            case "dice":
                 return sum(self.dice)
-            case ("chosen number",):
+            case "chosen number":
                 return frame.chosen
-            case ("round",) | ("turn",) | ("players",):
-                return getattr(self, tree[0])
-            case ("count", zone, where):
-                return len(self.cards_of(zone, where, frame))
-            case ("kinds", zone, where):
-                return len(set(self.cards_of(zone, where, frame)))
-            case ("empty piles", zone):
-                name = self.names.zones[zone[1]].starts_with
-                left = self._zones[self.place(zone, frame)]
+            case "round" | "turn" | "players":
+                return getattr(self, kind)
+            case "kinds":
+                return len(set(self.cards_of(parts[0], parts[1], frame)))
+            case "empty piles":
+                name = self.names.zones[parts[0][1]].starts_with
+                left = self._zones[self.place(parts[0], frame)]
                 sheet = [card for card in self.sheets.cards.values() if card.sheet == name]
                 return sum(card.count > 0 and card.id not in left for card in sheet)
-            case ("sum" | "highest" | "lowest" as kind, column, zone, where):
+            case "sum" | "highest" | "lowest":
+                column, zone, where = parts
                 cards = self.cards_of(zone, where, frame)
                 return self._over(kind, [self.sheets.value(card, column) for card in cards])
-            case ("among", kind, value, others):
+            case "among":
+                which, tree, others = parts
                 seats = [seat for seat in range(self.players) if not others or seat != frame.you]
-                return self._over(kind, [self.value(value, frame._replace(you=s)) for s in seats])
-            case ("player has", kind, condition):
+                return self._over(which, [self.value(tree, frame._replace(you=s)) for s in seats])
+            case "player has":
+                which, tree = parts
                 each = (frame._replace(you=seat) for seat in range(self.players))
-                holds = [bool(self.value(condition, one)) for one in each]
-                return {"any": any(holds), "every": all(holds), "no": not any(holds)}[kind]
-            case ("not", condition):
-                return not self.value(condition, frame)
-            case ("and", left, right):
-                return self.value(left, frame) and self.value(right, frame)
-            case ("or", left, right):
-                return self.value(left, frame) or self.value(right, frame)
+                holds = [bool(self.value(tree, one)) for one in each]
+                return {"any": any(holds), "every": all(holds), "no": not any(holds)}[which]
         raise AssertionError(tree)
 
     def _over(self, kind: str, values: list[Any]) -> int:
