@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from balance import limits
+from balance.error_messages import checked
 from balance.errors import BalanceError
 from balance.games.dominion.table.options import Options as Dominion
 from balance.games.valeria.table.options import Options as Valeria
-from balance.error_messages import checked
 from balance.scenario.model import Scenario
 from balance.scenario.prepare import prepare
 

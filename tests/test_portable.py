@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from balance import portable
+from balance.error_messages import checked
 from balance.errors import ScenarioError, StoreError
 from balance.portable import command_line, is_file_name, relative_path, write_text
 from balance.scenario.bot_names import bot_name
-from balance.error_messages import checked
 from balance.scenario.model import Scenario
 from balance.store.disk import writing_in
 from balance.store.shards import folder_name

@@ -18,13 +18,12 @@ from balance.engine.session import Session
 from balance.errors import ScenarioError
 from balance.limits import MAX_SEED
 from balance.runner.batches import MAX_DECISIONS, choice_of_bot
-from balance.scenario.files import read_scenario
+from balance.scenario.files import read_scenario, scenario_of_game
 from balance.scenario.lineup import LineupBuilder
 from balance.scenario.match import Entry, Match
 from balance.scenario.model import BotEntry
 from balance.scenario.overrides import Overrides, prepare_with_overrides
 from balance.scenario.python_arguments import takes_numpy
-from balance.scenario.files import scenario_of_game
 
 try:
     from gymnasium.spaces import Box, Dict, Discrete

@@ -15,6 +15,7 @@ from balance.app.report import report_data, write_page
 from balance.app.report_files import ReportFiles
 from balance.app.what_if import ChangeEffect, Limits, changed_pair, play_pair
 from balance.app.what_if_words import answer_text
+from balance.error_messages import did_you_mean
 from balance.errors import ScenarioError, StoreError
 from balance.report.all_cells import with_all_cells
 from balance.report.answer import Answer
@@ -27,7 +28,6 @@ from balance.report.page import sections_of
 from balance.report.section import Finding, Section, Table
 from balance.runner.run import Run, StoredCell, copied
 from balance.runner.stop_signal import StopSignal
-from balance.error_messages import did_you_mean
 from balance.scenario.number_changes import numbers_of
 from balance.scenario.python_arguments import takes_numpy
 from balance.spelling import one_form

@@ -21,6 +21,7 @@ from balance.app.bot_matches import (
 )
 from balance.app.tournament import play_standings
 from balance.engine.game import Game
+from balance.error_messages import did_you_mean
 from balance.errors import Interrupted, ScenarioError
 from balance.games import GAMES
 from balance.games.loading import load_game
@@ -29,7 +30,6 @@ from balance.report.section import Column, Finding, Section, Style, Table
 from balance.report.studies.duel import points_text
 from balance.report.studies.tournament import ladder_section, published_text
 from balance.runner.pairings import Pairing, PairingResult
-from balance.error_messages import did_you_mean
 from balance.scenario.ladder_file import (
     FILE,
     Claim,

@@ -14,12 +14,12 @@ from rich.text import Text
 from balance.app.output import NO_OPTIONS, Output, print_parts, results_console
 from balance.bots import BOTS
 from balance.engine.game import Bot, Game, Piece
+from balance.error_messages import did_you_mean
 from balance.errors import ScenarioError
 from balance.games import GAMES
 from balance.games.loading import load_game
 from balance.report.fitted_table import FittedTable, TextColumn
 from balance.report.nouns import capital, counted
-from balance.error_messages import did_you_mean
 from balance.scenario.files import read_scenario
 from balance.scenario.shipped import shipped_scenarios
 

@@ -18,9 +18,9 @@ from balance.errors import BalanceError, BotError, ScenarioError, StoreError
 from balance.games import GAMES
 from balance.games.loading import load_game
 from balance.portable import write_text
+from balance.scenario.files import scenario_of_game
 from balance.scenario.overrides import Overrides, override
 from balance.scenario.prepare import PreparedCell, prepare
-from balance.scenario.files import scenario_of_game
 
 GAME = "market"  # the game to start from
 WORKBOOK = "cards.xlsx"  # of example cards

@@ -9,14 +9,13 @@ from balance.app.person import HUMAN, Person, TakenBack
 from balance.app.play_choices import choice_lines
 from balance.engine.layout import Record
 from balance.engine.session import Session
+from balance.error_messages import did_you_mean
 from balance.errors import ScenarioError
 from balance.runner.batches import MAX_DECISIONS, choice_of_bot
 from balance.runner.rules_errors import check_records, rules_errors_of
-from balance.error_messages import did_you_mean
-from balance.scenario.files import read_scenario
+from balance.scenario.files import read_scenario, scenario_of_game
 from balance.scenario.match import Match
 from balance.scenario.overrides import Overrides, prepare_with_overrides
-from balance.scenario.files import scenario_of_game
 from balance.scenario.replay_command import add_replay_commands
 from balance.spelling import one_form
 

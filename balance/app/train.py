@@ -20,6 +20,7 @@ from balance.bots import BOTS
 from balance.bots.policy_file import Network, read_made, read_networks, write_networks
 from balance.engine.game import Bot, Game
 from balance.engine.sources import source_digest
+from balance.error_messages import did_you_mean
 from balance.errors import BotError, Interrupted, ScenarioError, StoreError
 from balance.games.loading import load_game
 from balance.portable import command_line
@@ -34,7 +35,6 @@ from balance.runner.bot_matches import BotMatch, build_test_tables, lineup_of
 from balance.runner.bot_speed import warm_up
 from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import available_cores
-from balance.error_messages import did_you_mean
 from balance.scenario.lineup import LineupBuilder
 from balance.scenario.match import Lineup
 from balance.stats.intervals import Estimate

@@ -15,11 +15,10 @@ from balance.errors import BalanceError, RulesError, ScenarioError
 from balance.games import GAMES
 from balance.games.loading import is_described, load_game
 from balance.report.nouns import several
-from balance.scenario.files import read_scenario
+from balance.scenario.files import read_scenario, scenario_of_game
 from balance.scenario.model import Scenario
 from balance.scenario.overrides import Overrides, prepare_with_overrides
 from balance.scenario.prepare import PreparedCell, PreparedScenario, prepare
-from balance.scenario.files import scenario_of_game
 from balance.scenario.replay_command import setting_options
 from balance.scenario.shipped import shipped_scenarios
 

@@ -26,6 +26,7 @@ from balance.app.output import NO_OPTIONS, Output
 from balance.app.progress import show_progress
 from balance.engine.game import Game
 from balance.engine.services import Reference
+from balance.error_messages import did_you_mean
 from balance.errors import Interrupted, ScenarioError
 from balance.games.loading import load_game
 from balance.report.answer import Answer, answer_of, simple_table
@@ -36,7 +37,6 @@ from balance.runner.play import CollectedGames, play_until_enough
 from balance.runner.published_results import reference_match, sampled_games
 from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import available_cores
-from balance.error_messages import did_you_mean
 from balance.scenario.match import Match
 from balance.stats.verdict import Verdict
 from balance.store.sums import Sums

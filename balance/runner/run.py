@@ -13,6 +13,7 @@ from typing import Any
 
 import balance
 from balance.engine.sources import rules_digest
+from balance.error_messages import checked
 from balance.errors import BalanceError, BotError, Interrupted, StoreError
 from balance.portable import relative_path
 from balance.runner.cell_games import CellGames, MetricSet
@@ -21,7 +22,6 @@ from balance.runner.play import play_games
 from balance.runner.stop_signal import StopSignal
 from balance.runner.stopping import PrecisionStatus, StoppingPlan, play_until_precise
 from balance.runner.worker_pool import WorkerPool
-from balance.error_messages import checked
 from balance.scenario.files import this_file
 from balance.scenario.match import Match
 from balance.scenario.model import Scenario

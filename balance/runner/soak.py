@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 
 from balance.engine.batch import lineup_arrays, new_batch, rules_of, tables_for
 from balance.engine.soak import Fault, Sum, no_check, soak_player
+from balance.error_messages import checked
 from balance.errors import BalanceError, CardError, ScenarioError
 from balance.games.loading import load_game
 from balance.runner.batches import MAX_DECISIONS
 from balance.runner.play import CollectedGames, play_games
 from balance.runner.stop_signal import StopSignal
 from balance.runner.watching import watch_games
-from balance.error_messages import checked
 from balance.scenario.match import Match
 from balance.scenario.model import Scenario
 from balance.scenario.prepare import prepare

@@ -12,9 +12,9 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from balance.engine.game import network_digest
+from balance.error_messages import checked
 from balance.errors import ScenarioError, StoreError
 from balance.limits import MOST_GAMES
-from balance.error_messages import checked
 from balance.scenario.match import Entry, Match
 
 MANIFEST = "manifest.json"

@@ -9,9 +9,9 @@ from pydantic import BaseModel, ConfigDict, Field, PositiveInt
 
 from balance.analysis.balance_index import MEAN_ROUNDS, MEASURES, Aim, Aims
 from balance.analysis.metrics.fold_sums import FoldSums
+from balance.error_messages import checked, did_you_mean
 from balance.errors import ScenarioError
 from balance.sanitize import UnreadableError, read_text, toml_of
-from balance.error_messages import checked, did_you_mean
 from balance.scenario.match import Match
 from balance.scenario.number_changes import Change, fits
 

@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from balance.bots.weights import Numbers, read_weights
 from balance.engine.game import Bot, Game
+from balance.error_messages import did_you_mean
 from balance.errors import BotError, ScenarioError
 from balance.runner.bot_matches import lineup_of, rival_counts
 from balance.sanitize import read_text, toml_of
 from balance.scenario.bot_names import bot_name
-from balance.error_messages import did_you_mean
 from balance.scenario.lineup import LineupBuilder
 from balance.scenario.match import Entry
 

@@ -13,9 +13,9 @@ from balance.errors import BotError, ScenarioError, StoreError
 from balance.games import GAMES
 from balance.games.loading import load_game
 from balance.runner.batches import Batches
+from balance.scenario.files import scenario_of_game
 from balance.scenario.overrides import Overrides, override
 from balance.scenario.prepare import prepare
-from balance.scenario.files import scenario_of_game
 from tests.conftest import ROOT
 
 PIG = str(ROOT / "examples" / "pig")

@@ -9,10 +9,10 @@ import pytest
 
 from balance.games.loading import load_game
 from balance.runner.batches import Batches
+from balance.scenario.files import scenario_of_game
 from balance.scenario.model import Scenario
 from balance.scenario.overrides import Overrides, override
 from balance.scenario.prepare import prepare
-from balance.scenario.files import scenario_of_game
 from tests.conftest import ROOT
 from tests.docs.pages import code_blocks, commands, read_page
 

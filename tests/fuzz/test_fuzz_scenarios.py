@@ -6,8 +6,8 @@ import tomllib
 from hypothesis import given
 from hypothesis import strategies as st
 
-from balance.scenario.cells import cells_of
 from balance.error_messages import checked
+from balance.scenario.cells import cells_of
 from balance.scenario.files import read_scenario
 from balance.scenario.model import Scenario
 from balance.scenario.overrides import Overrides, override, read_settings

@@ -33,7 +33,7 @@ from balance.scenario.prepare import prepare
 from balance.scenario.section_files import section_files
 
 ROOT = Path(__file__).resolve().parents[2]
-NAMES = (*GAMES, "examples/pig")
+NAMES = (*GAMES, "examples/pig", "examples/games/docks")
 NUM_GAMES = 60
 FEW_GAMES = 3  # uncompiled, a game takes a second
 SOAKED_GAMES = 1_000

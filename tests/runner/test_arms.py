@@ -6,10 +6,10 @@ import pytest
 from balance.analysis.experiments.arm_metrics import arm_metrics
 from balance.analysis.experiments.arm_sums import ArmSums
 from balance.analysis.metrics.fold_sums import FOLDS
+from balance.error_messages import checked
 from balance.runner.arms import play_arms, stored_arm
 from balance.runner.batches import Batches
 from balance.runner.stop_signal import StopSignal
-from balance.error_messages import checked
 from balance.scenario.experiments import arms_of
 from balance.scenario.model import Scenario
 from balance.scenario.prepare import prepare

@@ -6,11 +6,10 @@ from balance.errors import ScenarioError
 from balance.games import GAMES
 from balance.games.loading import load_game
 from balance.scenario.default_bots import FEWEST, SHARE, with_default_bots
-from balance.scenario.files import read_scenario
+from balance.scenario.files import read_scenario, scenario_of_game
 from balance.scenario.model import Scenario
 from balance.scenario.overrides import Overrides, override, prepare_with_overrides
 from balance.scenario.prepare import game_of, prepare
-from balance.scenario.files import scenario_of_game
 from balance.scenario.replay_command import add_replay_commands
 from tests.conftest import ROOT
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from balance.errors import ScenarioError
 from balance.error_messages import checked
+from balance.errors import ScenarioError
 from balance.scenario.experiments import (
     BAN,
     BY_LOT,

@@ -6,8 +6,7 @@ import pytest
 
 import balance
 from balance.errors import ScenarioError
-from balance.scenario.files import find_scenario, read_scenario, scenario_toml
-from balance.scenario.files import scenario_of_game
+from balance.scenario.files import find_scenario, read_scenario, scenario_of_game, scenario_toml
 from tests.conftest import ROOT
 
 

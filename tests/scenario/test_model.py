@@ -1,8 +1,8 @@
 import pytest
 from pydantic import BaseModel, Field
 
-from balance.errors import ScenarioError
 from balance.error_messages import checked
+from balance.errors import ScenarioError
 from balance.scenario.files import read_scenario
 
 GOOD = """

@@ -3,9 +3,9 @@ from dataclasses import replace
 
 import pytest
 
+from balance.scenario.files import scenario_of_game
 from balance.scenario.match import Match
 from balance.scenario.overrides import Overrides, read_settings
-from balance.scenario.files import scenario_of_game
 from balance.scenario.replay_command import (
     add_replay_commands,
     play_command,

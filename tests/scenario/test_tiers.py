@@ -3,9 +3,9 @@
 import pytest
 
 from balance.app.refusals import check_sections
+from balance.error_messages import checked
 from balance.errors import ScenarioError
 from balance.scenario.cells import cells_of
-from balance.error_messages import checked
 from balance.scenario.model import Scenario
 from balance.scenario.overrides import Overrides, override, prepare_with_overrides
 from balance.scenario.prepare import prepare

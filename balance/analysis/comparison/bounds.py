@@ -12,8 +12,8 @@ from scipy.special import ndtr, ndtri
 
 from balance.analysis.comparison.differences import COMPARED, ESTABLISHED, SAME
 from balance.analysis.measures import NUMBER
-from balance.errors import ScenarioError
 from balance.error_messages import did_you_mean
+from balance.errors import ScenarioError
 from balance.spelling import as_compared
 from balance.stats.intervals import LEVEL
 from balance.stats.multiple_testing import familywise

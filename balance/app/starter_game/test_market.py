@@ -5,8 +5,8 @@ from pathlib import Path
 from balance.engine.layout import State
 from balance.engine.session import Session
 from balance.runner.batches import Batches
-from balance.scenario.prepare import prepare
 from balance.scenario.files import scenario_of_game
+from balance.scenario.prepare import prepare
 
 SCENARIO = scenario_of_game(str(Path(__file__).parent))
 assert SCENARIO is not None

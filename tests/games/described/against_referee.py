@@ -44,8 +44,10 @@ class Match:
 
     def __init__(self, folder: Path, players: int, deal: int) -> None:
         self.game = load_game(str(folder), Path())
-        self.table: Any = self.game.build_table(self.game.options(), players, {}, Path())
-        self.description = self.table.description
+        table = self.game.build_table(self.game.options(), players, {}, Path())
+        assert isinstance(table, DescribedTable)
+        assert table.description is not None
+        self.table, self.description = table, table.description
         self.numbers = numbering(self.description, players)
         self.words = {number: word for word, number in self.numbers.words.items() if number}
         self.players = players

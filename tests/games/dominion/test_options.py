@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from balance.error_messages import checked
 from balance.errors import CardError, ScenarioError
 from balance.games.dominion.layout import MAX_ROUNDS
 from balance.games.dominion.table.build import build_table
 from balance.games.dominion.table.options import FIRST_GAME, SETS, Options
-from balance.error_messages import checked
 
 SMALL = ["cellar", "chapel", "moat", "village"]
 DECK = [

@@ -1,8 +1,8 @@
 """The value of a position: a sum of what the description has, each times a weight.
 
-The features are the lead in points if the game ended now; then by how much the player has more than
-the others on average: of each number, of cards in each zone, and of each card in all zones.  Each has
-a weight for the beginning of a game and one for its end; what is between is mixed.
+The features are the lead in points if the game ended now; then by how much the player has more
+than the others on average: of each number, of cards in each zone, and of each card in all zones.
+Each has a weight for the beginning of a game and one for its end; what is between is mixed.
 """
 
 from collections.abc import Mapping

@@ -173,7 +173,6 @@ class LineReader:
         if self._at < len(self._lines) and self._lines[self._at].indent > line.indent:
             return self._block(self._lines[self._at].indent, scope)
         cursor.stick("lines that belong to this one, indented below it")
-        return ()
 
     def _values(self, cursor: LineCursor, scope: Scope) -> ValueReader:
         return ValueReader(cursor, self.names, scope.has_it)

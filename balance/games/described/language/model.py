@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from balance.engine.layout import MAX_SEATS
 from balance.games.described.layout import MOST_UNLESS_STATED
@@ -13,8 +13,10 @@ ByPlayers = Whole | tuple[Whole, ...]  # for all, or one for each number of play
 Text = Annotated[str, Field(max_length=100_000)]
 
 
-class _Keys(BaseModel, extra="forbid", frozen=True):
+class _Keys(BaseModel):
     """A table of keys."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class NumberKeys(_Keys):

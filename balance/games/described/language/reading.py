@@ -8,7 +8,7 @@ from balance.cards.headings import as_name
 from balance.error_messages import checked, did_you_mean
 from balance.errors import ScenarioError
 from balance.games.described.language.lines import LineReader, Scope, written_lines
-from balance.games.described.language.model import GameFile, NumberKeys
+from balance.games.described.language.model import ByPlayers, GameFile, NumberKeys
 from balance.games.described.language.names import LineCursor, Names
 from balance.games.described.language.sheets import column_kinds, read_cards
 from balance.games.described.language.tree import (
@@ -174,13 +174,10 @@ class _Reading:
         self.errors.append((Place(str(self.file), line, column), reason))
 
     def _place(self, text: str, key: str) -> Place:
-        """Return where a text begins in the file; where its key stands, if it is written otherwise."""
-        at = self.text.find(text) if "\n" in text else -1
-        for mark in ('"', "'"):
-            at = self.text.find(f"{mark}{text}{mark}") + 1 if at < 0 else at
-            at = -1 if at == 0 and "\n" not in text else at
-        if at < 0:
-            at = max(0, self.text.find(key))
+        """Return where a text begins in the file; if it is written otherwise, where its key is."""
+        marks = ("",) if "\n" in text else ('"', "'")
+        found = [self.text.find(f"{mark}{text}{mark}") + len(mark) for mark in marks]
+        at = max(found) if max(found) >= len(marks[0]) else max(0, self.text.find(key))
         before = self.text[:at]
         return Place(str(self.file), before.count("\n") + 1, at - before.rfind("\n"))
 
@@ -248,7 +245,7 @@ class _Reading:
 
     def _check_names(self) -> None:
         keys = self.keys
-        groups = {
+        groups: dict[str, Iterable[str]] = {
             "numbers": keys.numbers, "each_player": keys.each_player, "shared": keys.shared,
             "zones": keys.zones, "steps": keys.steps,
         }  # fmt: skip
@@ -317,10 +314,10 @@ class _Reading:
     def _by_players(self, value: int | tuple[int, ...]) -> tuple[int, ...]:
         return value if isinstance(value, tuple) else (value,)
 
-    def _numbers(self, keys: Mapping[str, object]) -> dict[str, Number]:
+    def _numbers(self, keys: Mapping[str, ByPlayers | NumberKeys]) -> dict[str, Number]:
         numbers = {}
         for name, value in keys.items():
-            more = value if isinstance(value, NumberKeys) else NumberKeys(start=value)  # type: ignore[arg-type]
+            more = value if isinstance(value, NumberKeys) else NumberKeys(start=value)
             numbers[name] = Number(
                 name, self._by_players(more.start), more.least, more.most, more.seen_by == "owner"
             )

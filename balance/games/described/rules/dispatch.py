@@ -71,8 +71,8 @@ def open_round(state: State, table: Table) -> None:
     """Begin a round."""
     if state.idle >= MAX_IDLE:
         raise LimitError(
-            "2,000 rounds went by in which nobody had a choice, and none of the endings holds; look "
-            "at what they wait for"
+            "2,000 rounds went by in which nobody had a choice, and none of the endings holds; "
+            "look at what they wait for"
         )
     state.idle += 1
     state.rounds += 1

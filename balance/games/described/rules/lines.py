@@ -320,10 +320,10 @@ def is_over(state: State, table: Table, moment: int) -> bool:
         return False
     for number in range(table.num_endings):
         ending = table.endings[number]
-        if ending.moment == moment:
-            if amount(state, table, wide(state.active), wide(0), wide(ending.test)) != 0:
-                state.ending = number
-                state.num_tasks = 0
-                state.decision = Decision.NONE
-                return True
+        test = wide(ending.test)
+        if ending.moment == moment and amount(state, table, wide(state.active), wide(0), test):
+            state.ending = number
+            state.num_tasks = 0
+            state.decision = Decision.NONE
+            return True
     return False

@@ -27,10 +27,11 @@ def determinise(state: State, table: Table, seat: int, stream: Stream) -> None:
 @compiled
 def is_first(table: Table, place: int) -> bool:
     """Return whether no place before this one has the same common count."""
-    for other in range(place):
+    first = place
+    for other in range(place, -1, -1):
         if table.common[other] == table.common[place]:
-            return False
-    return True
+            first = other
+    return first == place
 
 
 @compiled

@@ -166,8 +166,8 @@ def _write_zones(table: Any, description: Description, players: int) -> None:
             row.num_start = len(description.sheets[zone.starts_with])
         if places + seats > MAX_PLACES or cells + seats * row.num_kinds > MAX_CELLS:
             raise CardError(
-                f"{description.name}: too many cards in too many zones for a table: {zone.name} does "
-                f"not fit; at most {MAX_CELLS} counts of a card in a zone are possible"
+                f"{description.name}: too many cards in too many zones for a table: {zone.name} "
+                f"does not fit; at most {MAX_CELLS} counts of a card in a zone are possible"
             )
         for seat in range(seats):
             place_of[zone.name, seat] = places + seat
@@ -198,24 +198,24 @@ def _write_common(
     groups: dict[int, list[int]] = {}
     for place, group in groups_of(description, players).items():
         groups.setdefault(group, []).append(place_of[place])
-    for places in groups.values():
-        if len(places) == 1:  # what is in it can be known from what came and went
+    for joined in groups.values():
+        if len(joined) == 1:  # what is in it can be known from what came and went
             continue
-        zones = [table.zones[table.zone_of[place]] for place in places]
+        zones = [table.zones[table.zone_of[place]] for place in joined]
         first = min(zone.first_kind for zone in zones)
         last = max(zone.first_kind + zone.num_kinds for zone in zones)
         if cells + last - first > MAX_CELLS:
             raise CardError(
-                f"{description.name}: too many hidden cards for a table; at most {MAX_CELLS} counts "
-                "of a card in a zone are possible"
+                f"{description.name}: too many hidden cards for a table; at most {MAX_CELLS} "
+                "counts of a card in a zone are possible"
             )
-        for place in places:
-            table.common[place] = cells - first
+        for number in joined:
+            table.common[number] = cells - first
         cells += last - first
 
 
 def visible_bytes(table: Any, description: Description) -> NDArray[np.uint8]:
-    """Return the bytes of a state that each seat may see, shape (MAX_SEATS, bytes of STATE): 255 or 0.
+    """Return which bytes of a state each seat may see: 255 or 0, shape (MAX_SEATS, bytes).
 
     A place that no card enters or leaves unseen is not covered: what is in it can be known.
     """

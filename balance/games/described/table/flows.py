@@ -1,4 +1,4 @@
-"""Where cards can go: which sheets' cards a zone can have, and between which zones they go unseen."""
+"""Where cards can go: whose cards a zone can have, and between which zones they go unseen."""
 
 from collections.abc import Iterator
 

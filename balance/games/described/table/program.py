@@ -70,8 +70,8 @@ class Program:
         """Add a row and return its number."""
         if len(self.rows) >= MAX_CODE:
             raise CardError(
-                f"the game has more lines than a table has room for ({MAX_CODE} rows); join columns "
-                "of cards that do the same"
+                f"the game has more lines than a table has room for ({MAX_CODE} rows); join "
+                "columns of cards that do the same"
             )
         self.rows.append([int(op), *map(int, numbers), *[0] * (6 - len(numbers))])
         return len(self.rows) - 1
