@@ -14,7 +14,7 @@ from tests.games.duels import ASKED
 
 ROOT = Path(__file__).parents[3]
 EXAMPLES = ROOT / "examples" / "games"
-GAMES = ASKED or 2
+GAMES = ASKED or 1
 TABLES = [
     (folder.name, players)
     for folder in sorted(EXAMPLES.iterdir())
