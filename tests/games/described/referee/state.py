@@ -102,10 +102,9 @@ class State:
                 for _ in range(self.value(count, frame)):
                     self._draw(self.place(source, frame), self.place(target, frame))
             case "fill", (target, source, size):
-                place, wanted = self.place(target, frame), self.value(size, frame)
-                while len(self._zones[place]) < wanted:
-                    if not self._draw(self.place(source, frame), place):
-                        break
+                place = self.place(target, frame)
+                for _ in range(self.value(size, frame) - len(self._zones[place])):
+                    self._draw(self.place(source, frame), place)
             case "move it", (target,):
                 assert frame.it is not None
                 self._move(frame.it, frame.origin, self.place(target, frame))
@@ -159,7 +158,7 @@ class State:
             self._zones[source].remove(card)
             insort(self._zones[target], card, key=self.sheets.order.__getitem__)
 
-    def _draw(self, source: tuple[str, int], target: tuple[str, int]) -> bool:
+    def _draw(self, source: tuple[str, int], target: tuple[str, int]) -> None:
         name, seat = source
         zone = self.names.zones[name]
         if not self._zones[source] and zone.refill is not None:
@@ -169,7 +168,6 @@ class State:
         if cards:
             index = self.chance.draw(name, seat if zone.per_player else None, list(cards))
             self._move(cards[index], source, target)
-        return bool(cards)
 
     def _change(self, number: Tree, value: Any, frame: Frame) -> None:
         _, name, who = number
@@ -185,6 +183,8 @@ class State:
         match kind:
             case "int" | "word":
                 return 0 if parts[0] == "none" else parts[0]
+            case "table":
+                return self.names.table[parts[0]]
             case "number":
                 name, who = parts
                 numbers = self._shared if who == "shared" else self._each[self._seat(who, frame)]

@@ -149,7 +149,7 @@ class ValueReader(Words):
         if self.take("round|turn|players"):
             return (self.words[self.at - 1],)
         if self.take("none"):
-            return ("int", 0)
+            return ("word", "none")
         tree = self._name_of_a_kind(exact=True) or self._name_of_a_kind(exact=False)
         if tree is None:
             raise self.fail("a value")
@@ -166,7 +166,7 @@ class ValueReader(Words):
         if (name := self.name([*names.each_player, *names.shared], exact)) is not None:
             return self._owned(name)
         if (name := self.name(names.table, exact)) is not None:
-            return ("int", names.table[name])
+            return ("table", name)
         if (word := self.name(names.sheets.words, exact)) is not None:
             return ("word", word)
         return None

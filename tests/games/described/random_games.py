@@ -1,0 +1,413 @@
+"""Games made up by hypothesis: trees of lines from declared names, and their files.
+
+Each ends: rounds are counted, a `repeat` without a number counts its times in `ticks`, and lines
+with a name use only those before them.
+"""
+
+import csv
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from hypothesis import strategies as st
+
+from tests.games.described.printing import Printer
+from tests.games.described.referee.reading import Line
+from tests.games.described.referee.values import Tree
+
+PLAYERS = [2, 3, 4]
+TABLE = {"few": "2", "several": "[3, 4, 5]"}
+EACH_PLAYER = {
+    "coins": "{ start = 3, most = 9 }",
+    "gems": "{ start = [0, 1, 2], seen_by = 'owner' }",
+    "debt": "{ start = 0, least = -4, most = 4 }",
+}
+SHARED = {"pot": "2", "wish": "0", "ticks": "0"}
+ZONES = {
+    "pile": "{ starts_with = 'birds', seen_by = 'nobody', refill = 'heap' }",
+    "shop": "{ starts_with = 'trees' }",
+    "heap": "{}",
+    "deck": "{ per_player = true, seen_by = 'nobody', refill = 'board' }",
+    "hand": "{ per_player = true, seen_by = 'owner' }",
+    "board": "{ per_player = true, counted = true }",
+}
+OWN_ZONES = ("deck", "hand", "board")
+SHEETS = {
+    "birds": ("id,name,count,cost,colour,marks,dates", [
+        ["wren", "Wren", "6", "1", "red", "x", "1/2"],
+        ["crow", "Crow", "4", "2", "blue", "x/y", "3"],
+        ["owl", "Owl", "1/2/3", "3", "red", "", "2/4/6"],
+        ["kite", "Kite", "1", "", "", "y/z", ""],
+    ]),
+    "trees": ("id,name,count,cost,colour,points", [
+        ["oak", "Oak", "4/4/5", "4", "green", "3"],
+        ["elm", "Elm", "3", "2", "blue", "-1"],
+        ["ash", "Ash", "2", "1", "green", ""],
+    ]),
+}  # fmt: skip
+CARDS = [row[0] for _, rows in SHEETS.values() for row in rows]
+COLUMNS = ("cost", "points")
+WORDS = {"colour": ("red", "blue", "green"), "id": tuple(CARDS)}
+MARKS = ("x", "y", "z")
+EFFECTS = ("effect", "bonus")
+WHO = ("you", "you", "active", "next", "previous", "leader")
+LABELS = ("hold", "go on", "take the lot", "build or wait")
+MAX_TICKS = 12
+
+
+class Context(NamedTuple):
+    """What the lines around allow."""
+
+    it: bool = False
+    chosen: bool = False
+    asked: bool = False  # after `where`
+    in_repeat: bool = False
+    depth: int = 2
+    uses: tuple[str, ...] = ()  # columns whose lines may be used
+    steps: tuple[str, ...] = ()
+    on_one_row: bool = False  # nothing that cannot be said in a cell
+
+
+class Trees:
+    """Draws trees; `integer` draws an integer from the first to the second."""
+
+    def __init__(self, integer: Callable[[int, int], int]) -> None:
+        self.integer = integer
+
+    def one_of(self, *choices: Any) -> Any:
+        """Draw one of these."""
+        return choices[self.integer(0, len(choices) - 1)]
+
+    def chance(self, one_in: int) -> bool:
+        """Draw whether something rare is the case."""
+        return self.integer(0, one_in - 1) == one_in - 1
+
+    def whole(self, low: int, high: int) -> Tree:
+        """Draw a number that is written out."""
+        return ("int", self.integer(low, high))
+
+    def number(self) -> Tree:
+        """Draw a number that is no word, and whose it is."""
+        name = self.one_of(*EACH_PLAYER, "pot")
+        return ("number", name, "shared" if name in SHARED else self.one_of(*WHO))
+
+    def zone(self) -> Tree:
+        """Draw a zone, and whose it is."""
+        name = self.one_of(*ZONES, "pile", "hand", "hand")
+        return ("zone", name, self.one_of(*WHO) if name in OWN_ZONES else "shared")
+
+    def leaf(self, context: Context) -> Tree:
+        """Draw a value without parts."""
+        leaves: list[Tree] = [self.whole(0, 4), self.number(), ("table", self.one_of(*TABLE))]
+        leaves += [(self.one_of("round", "turn", "players"),), ("dice",)]
+        leaves.append(("die", self.integer(1, 3)))
+        if context.chosen:
+            leaves += [("chosen number",)] * 3
+        if context.it:
+            leaves += [("column of it", self.one_of(*COLUMNS))] * 3
+        if context.asked:
+            leaves += [("column", self.one_of(*COLUMNS))] * 5
+        return self.one_of(*leaves)
+
+    def value(self, context: Context) -> Tree:
+        """Draw a value."""
+        if context.depth <= 0 or not self.chance(3):
+            return self.leaf(context)
+        inner = context._replace(depth=context.depth - 1)
+        kind = self.one_of(
+            "+", "-", "*", "/", "count", "kinds", "empty piles", "sum", "highest", "lowest",
+            "most", "least", "total", "larger", "smaller",
+        )  # fmt: skip
+        match kind:
+            case "count" | "kinds":
+                return (kind, self.zone(), self.where(inner))
+            case "empty piles":
+                return (kind, ("zone", self.one_of("pile", "shop"), "shared"))
+            case "sum" | "highest" | "lowest":
+                return (kind, self.one_of(*COLUMNS), self.zone(), self.where(inner))
+            case "most" | "least" | "total":
+                return ("among", kind, self.value(inner), self.chance(2))
+        return (kind, self.value(inner), self.value(inner))
+
+    def where(self, context: Context) -> Tree | None:
+        """Draw which cards are meant, or all."""
+        return self.condition(context._replace(asked=True)) if self.chance(3) else None
+
+    def condition(self, context: Context) -> Tree:
+        """Draw a condition."""
+        inner = context._replace(depth=context.depth - 1)
+        if context.depth > 0 and self.chance(3):
+            match self.one_of("and", "or", "not", "player has"):
+                case "not":
+                    return ("not", self.condition(inner))
+                case "player has":
+                    return ("player has", self.one_of("any", "every", "no"), self.condition(inner))
+                case kind:
+                    return (kind, self.condition(inner), self.condition(inner))
+        of_card = [*(["column"] * 2 if context.asked else []), *(["column of it"] * context.it)]
+        match self.one_of("numbers", "numbers", *(["words", "includes"] if of_card else ["wish"])):
+            case "wish":
+                word = self.one_of(*WORDS["colour"], *CARDS, "none")
+                return ("=", ("number", "wish", "shared"), ("word", word))
+            case "words":
+                return self.words(of_card)
+            case "includes" if self.chance(2):
+                column = (self.one_of(*of_card), "marks")
+                return ("includes", column, ("word", self.one_of(*MARKS)))
+            case "includes":
+                return ("includes", (self.one_of(*of_card), "dates"), self.value(inner))
+        sign = self.one_of("=", "<", "<=", ">", ">=")
+        return (sign, self.value(inner), self.value(inner))
+
+    def words(self, of_card: list[str]) -> Tree:
+        """Draw what compares a word of a card."""
+        column = self.one_of(*WORDS)
+        rights: list[Tree] = [("word", self.one_of(*WORDS[column])), ("number", "wish", "shared")]
+        if column != "id":
+            rights.append(("word", "none"))
+        if "column of it" in of_card:
+            rights.append(("column of it", column))
+        equal = ("=", (self.one_of(*of_card), column), self.one_of(*rights))
+        return ("not", equal) if self.chance(3) else equal
+
+    def body(self, context: Context, most: int = 3, least: int = 1) -> list[Line]:
+        """Draw lines that belong to a line."""
+        lines: list[Line] = []
+        for left in reversed(range(self.integer(least, most))):
+            # On one row only the last line can have lines that belong to it.
+            lines.append(self.line(context, leaf=context.on_one_row and left > 0))
+        return lines
+
+    def line(self, context: Context, leaf: bool = False) -> Line:
+        """Draw a line with what belongs to it."""
+        if leaf or context.depth <= 0 or self.chance(5 - context.depth):
+            return self.simple_line(context)
+        inner = context._replace(depth=context.depth - 1)
+        match self.one_of("if", "repeat", "choose one", "card", "card", "number", "players"):
+            case "if":
+                line = Line("if", (self.condition(context),), self.body(inner))
+                self.add_otherwise(line, inner)
+                return line
+            case "repeat":
+                return self.repeat(inner)
+            case "choose one":
+                return self.choose_one(inner)
+            case "number":
+                low, high = self.whole(0, 2), self.one_of(self.number(), self.whole(0, 4))
+                inner = inner._replace(chosen=True)
+                return Line("choose number", (low, high), self.paid_body(inner))
+            case "players":
+                return self.players(inner)
+        return self.choose_card(inner)
+
+    def add_otherwise(self, line: Line, context: Context) -> None:
+        """Draw what is done otherwise, or nothing."""
+        if context.on_one_row or self.chance(2):
+            return
+        if line.kind == "if" and self.chance(3):
+            chained = Line("if", (self.condition(context),), self.body(context))
+            self.add_otherwise(chained, context)
+            line.otherwise = [Line("chained", ("else",), [chained])]
+        else:
+            line.otherwise = self.body(context)
+
+    def repeat(self, context: Context) -> Line:
+        """Draw a repeat that ends."""
+        inner = context._replace(in_repeat=True)
+        kind = self.one_of("times", "while", "ever")
+        if kind == "times":
+            return Line("repeat", (kind, self.one_of(self.whole(0, 3), ("table", "few"))),
+                        self.body(inner))  # fmt: skip
+        tick = Line("gain", (("int", 1), ("number", "ticks", "shared")))
+        body = [tick, *self.body(inner)]
+        still: Tree = ("<", ("number", "ticks", "shared"), ("int", MAX_TICKS))
+        if kind == "while":
+            return Line("repeat", (kind, ("and", self.condition(context), still)), body)
+        if context.on_one_row:
+            return Line("repeat", ("times", ("int", 2)), body)
+        stop = Line("if", (("not", still),), [Line("stop")])
+        return Line("repeat", (kind, None), [stop, *body])
+
+    def paid_body(self, context: Context) -> list[Line]:
+        """Draw lines that belong to a choice, which may have to be paid."""
+        body = self.body(context)
+        for _ in range(2 if self.chance(6) else self.chance(3)):
+            body.insert(0, Line("pay", (self.leaf(context), self.number())))
+        return body
+
+    def choose_one(self, context: Context) -> Line:
+        """Draw a choice among options."""
+        labels = LABELS[: self.integer(2, len(LABELS))]
+        options = []
+        for place, label in enumerate(labels):
+            condition = self.condition(context) if self.chance(3) else None
+            alone = context.on_one_row and place + 1 < len(labels)
+            body = [] if alone or self.chance(4) else self.paid_body(context)
+            options.append(Line("option", (label, condition), body))
+        return Line("choose one", (), options)
+
+    def choose_card(self, context: Context) -> Line:
+        """Draw a choice of cards."""
+        count = self.one_of(None, None, self.whole(1, 3), ("number", "coins", "you"))
+        args = (self.zone(), self.where(context), count, self.chance(2))
+        body = self.paid_body(context._replace(it=True))
+        if not context.on_one_row and self.chance(2):
+            body.append(Line("move it", (self.zone(),)))
+        line = Line("choose card", args, body)
+        self.add_otherwise(line, context)
+        return line
+
+    def players(self, context: Context) -> Line:
+        """Draw lines for several players."""
+        who = self.one_of("all", "other", "each", "first", "only")
+        rank = None
+        if who not in ("all", "other"):
+            rank = (self.one_of("most", "least"), self.value(context))
+        line = Line("players", (who, rank), self.body(context, most=2))
+        if who == "only":
+            self.add_otherwise(line, context)
+        return line
+
+    def simple_line(self, context: Context) -> Line:
+        """Draw a line to which none belong."""
+        if self.chance(25):
+            return Line(self.one_of("end turn", "end turn", "end game", "become leader"))
+        kinds = ["gain", "lose", "set", "wish", "roll", "draw", "draw", "fill", "move all",
+                 "move cards", "pass"]  # fmt: skip
+        kinds += ["move it", "move it", "move it from", "wish it"] * context.it
+        kinds += ["stop"] * context.in_repeat
+        kinds += ["use each"] * bool(context.uses)
+        kinds += ["use it"] * (bool(context.uses) and context.it)
+        kinds += ["do"] * bool(context.steps)
+        kind = self.one_of(*kinds)
+        match kind:
+            case "gain" | "lose":
+                return Line(kind, (self.value(context), self.number()))
+            case "set":
+                return Line("set", (self.number(), self.value(context)))
+            case "wish":
+                word = ("word", self.one_of(*WORDS["colour"], *CARDS, "none"))
+                return Line("set", (("number", "wish", "shared"), word))
+            case "wish it":
+                word = ("column of it", self.one_of(*WORDS))
+                return Line("set", (("number", "wish", "shared"), word))
+            case "roll":
+                count = self.one_of(("int", 1), self.whole(0, 9), self.number())
+                return Line("roll", (count, self.one_of(("int", 6), self.whole(1, 9))))
+            case "draw":
+                return Line("draw", (self.leaf(context), self.zone(), self.zone()))
+            case "fill":
+                return Line("fill", (self.zone(), self.zone(), self.leaf(context)))
+            case "move it":
+                return Line(kind, (self.zone(),))
+            case "move it from":
+                return Line(kind, (self.zone(), self.zone()))
+            case "move all":
+                return Line(kind, (self.zone(), self.zone(), self.where(context)))
+            case "move cards":
+                card = self.one_of(*CARDS)
+                return Line(kind, (self.leaf(context), card, self.zone(), self.zone()))
+            case "pass":
+                zone = ("zone", self.one_of(*OWN_ZONES), "you")
+                return Line(kind, (zone, self.one_of("left", "right")))
+            case "use each":
+                column = self.one_of(*context.uses)
+                return Line(kind, (column, self.zone(), self.where(context)))
+            case "use it":
+                return Line(kind, (self.one_of(*context.uses),))
+            case "do":
+                return Line(kind, (self.one_of(*context.steps),))
+        return Line(kind)
+
+
+@dataclass
+class RandomGame:
+    """Trees of a game, and how they are written.
+
+    Attributes
+    ----------
+    cells
+        The lines of each card in the columns `effect` and `bonus`.
+    """
+
+    parts: dict[str, list[Line]]
+    steps: dict[str, list[Line]]
+    cells: dict[tuple[str, str], list[Line]]
+    endings: dict[str, tuple[str, Tree]]
+    score: dict[str, Tree]
+    ties: list[Tree]
+    style: int
+
+    def write(self, folder: Path) -> None:
+        """Write the file and its sheets into a folder."""
+        printer = Printer(self.style)
+        texts = ['name = "Made up"', f"players = {PLAYERS}"]
+        for name, table in (
+            ("sheets", {sheet: f"'{sheet}.csv'" for sheet in SHEETS}),
+            ("numbers", TABLE),
+            ("each_player", EACH_PLAYER),
+            ("shared", SHARED),
+            ("zones", ZONES),
+        ):
+            texts.append("")
+            texts += [f"{name}.{key} = {value}" for key, value in table.items()]
+        texts += [f"ties = {[printer.value(tree) for tree in self.ties]}"]
+        for name, body in self.parts.items():
+            texts.append(self.block(name, printer.rows(body)))
+        for name, body in self.steps.items():
+            texts.append(self.block(f"steps.{name}", printer.rows(body)))
+        for name, (moment, tree) in self.endings.items():
+            texts.append(f'endings.{name} = "{moment} when {printer.value(tree)}"')
+        for name, tree in self.score.items():
+            texts.append(f'score.{name} = "{printer.value(tree)}"')
+        (folder / "game.toml").write_text("\n".join(texts) + "\n", encoding="utf-8")
+        for sheet, (head, rows) in SHEETS.items():
+            with open(folder / f"{sheet}.csv", "w", encoding="utf-8", newline="") as file:
+                lines = csv.writer(file)
+                lines.writerow([*head.split(","), *EFFECTS])
+                for row in rows:
+                    cells = [printer.one_row(self.cells[row[0], column]) for column in EFFECTS]
+                    assert None not in cells
+                    lines.writerow([*row, *cells])
+
+    @staticmethod
+    def block(key: str, rows: list[str]) -> str:
+        """Write lines as a text of the file."""
+        return "\n".join([f"{key} = '''", *rows, "'''"])
+
+
+def random_game(integer: Callable[[int, int], int]) -> RandomGame:
+    """Return a game that ends; `integer` draws an integer from the first to the second."""
+    trees = Trees(integer)
+    cells = {}
+    for card in CARDS:
+        for column, used in (("bonus", ()), ("effect", ("bonus",))):
+            context = Context(it=True, depth=1, uses=used, on_one_row=True)
+            cells[card, column] = [] if trees.chance(3) else trees.body(context, most=2)
+    first = trees.body(Context(depth=1))
+    steps = {"first": first, "second": trees.body(Context(uses=("bonus",), steps=("first",)))}
+    whole = Context(uses=EFFECTS, steps=("first", "second"))
+    dealt = [
+        Line("draw", (trees.whole(2, 4), ("zone", source, "shared"), ("zone", target, "you")))
+        for source, target in (("pile", "hand"), ("shop", trees.one_of("deck", "board")))
+    ]
+    parts = {"setup": [Line("players", ("all", None), dealt), *trees.body(Context(depth=1))]}
+    if trees.chance(2):
+        parts["round"] = trees.body(whole._replace(depth=1))
+    parts["turn"] = trees.body(whole._replace(depth=3), least=2, most=5)
+    if trees.chance(2):
+        parts["round_end"] = trees.body(whole._replace(depth=1))
+    endings = {"time": ("after round", (">=", ("round",), trees.whole(1, 3)))}
+    for moment in ("at once", "after turn"):
+        if trees.chance(4):
+            endings[moment.replace(" ", "_")] = (moment, trees.condition(Context()))
+    score = {f"part_{place}": trees.value(Context()) for place in range(1, 3)}
+    ties = [trees.value(Context()) for _ in range(integer(0, 2))]
+    return RandomGame(parts, steps, cells, endings, score, ties, integer(0, 2**16))
+
+
+@st.composite
+def random_games(draw: Any) -> RandomGame:
+    """Return a game for 2, 3 or 4 players that ends."""
+    return random_game(lambda low, high: draw(st.integers(low, high)))
