@@ -38,8 +38,8 @@ def test_functions_of_one_name_are_one_interface():
 
 
 def test_a_ban_has_one_name_in_the_state_and_the_rules_of_each_game():
-    for folder in sorted((ROOT / "balance" / "games").glob("*/services")):
-        game = folder.parent
+    for folder in sorted((ROOT / "balance" / "games").glob("*/services/experiments.py")):
+        game = folder.parent.parent
         assert '("banned"' in (game / "layout.py").read_text(encoding="utf-8"), game.name
         rules = [path for path in (game / "rules").glob("*.py") if ".banned" in path.read_text()]
         assert {path.stem for path in rules} > {"setup"}, game.name

@@ -149,6 +149,8 @@ class ValueReader:
             fold = {"sum": "total", "highest": "most", "lowest": "least"}[cursor.read(cursor.next)]
             if fold == "total":
                 cursor.read("of")
+            else:
+                cursor.skip("of")
             column = read_name(cursor, sorted(self.names.number_columns), "a column of numbers")
             cursor.read("in")
             return Value("cards", (fold, self.zone(), self.where(), column))

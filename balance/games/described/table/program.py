@@ -429,8 +429,8 @@ def numbering(description: Description, players: int) -> Numbering:
     place = description.players.index(players)
     words: dict[str, int] = {"none": 0}
     bits: dict[str, dict[str, int]] = {}
-    for column in used:
-        if column in description.number_columns:
+    for column in columns:
+        if column in description.number_columns or column in description.uses:
             continue
         own = bits.setdefault(column, {})
         for card in description.cards:
