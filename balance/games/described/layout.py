@@ -36,6 +36,7 @@ MAX_ENDINGS = 8
 MAX_STREAMS = 24
 MAX_STACK = 48
 MAX_CHOSEN = 250  # the highest number that can be chosen
+MAX_TRIED = 8  # payments with which the lines of a choice begin
 MAX_IDLE = 2000  # rounds in a row without a choice
 
 NOBODY = -1
@@ -58,7 +59,9 @@ class Task(IntEnum):
 
     RUN = 1  # lines from row `first` on, with the register `second`
     KEEP = 2  # the register `second`, for when the lines of a choice are done
-    LOOP = 3  # how often a line is still to be repeated: `first`
+    LOOP = (
+        3  # how often a line is still to be repeated: `first`; whether a card was chosen: `second`
+    )
     EACH_CARD = 4  # the row `first`, and the card in use with its copy: `second`
     ROUND = 5
     TURNS = 6
@@ -141,6 +144,10 @@ class Op(IntEnum):
     RESTORE = 26
     PLAYERS_DO = 27
     CHECK = 28
+    TRY_PAY = 29  # rows that say what a choice begins with: only then it is offered
+    TRY_CARDS = 30
+    CHOSEN_ONE = 31
+    LEAVE = 32
 
     GIVE = 40
     CONSTANT = 41
@@ -248,6 +255,7 @@ STATE = struct(
     ("shared", int32, (MAX_SHARED,)),
     ("sizes", int16, (MAX_PLACES,)),
     ("stack", int64, (MAX_STACK,)),  # of values that are being computed; empty at a decision
+    ("tried", int32, (MAX_TRIED,)),  # numbers before payments that are being tried; likewise
     ("cards", np.uint8, (MAX_CELLS,)),
     ("seats", SEAT, (MAX_SEATS,)),
 )  # fmt: skip

@@ -206,8 +206,11 @@ class Printer:
             text = self.head(line)
             if line.body or line.kind in ("choose one", "repeat"):
                 below = self.one_row(line.body)
-                if place + 1 < len(body) or below is None or line.otherwise is not None:
+                is_last = place + 1 == len(body) or line.kind == "option"
+                if not is_last or below is None or line.otherwise is not None:
+                    return None
+                if line.kind == "option" and "choose one" in below:
                     return None
                 text += f": {below}"
             texts.append(text)
-        return "; ".join(texts)
+        return (" | " if body and body[0].kind == "option" else "; ").join(texts)

@@ -67,6 +67,7 @@ class Context(NamedTuple):
     uses: tuple[str, ...] = ()  # columns whose lines may be used
     steps: tuple[str, ...] = ()
     on_one_row: bool = False  # nothing that cannot be said in a cell
+    moves_it: bool = False  # whether it is known from where `it` was chosen
 
 
 class Trees:
@@ -240,10 +241,11 @@ class Trees:
         """Draw a choice among options."""
         labels = LABELS[: self.integer(2, len(LABELS))]
         options = []
-        for place, label in enumerate(labels):
+        if context.on_one_row:
+            context = context._replace(depth=0)
+        for label in labels:
             condition = self.condition(context) if self.chance(3) else None
-            alone = context.on_one_row and place + 1 < len(labels)
-            body = [] if alone or self.chance(4) else self.paid_body(context)
+            body = [] if self.chance(4) else self.paid_body(context)
             options.append(Line("option", (label, condition), body))
         return Line("choose one", (), options)
 
@@ -251,7 +253,7 @@ class Trees:
         """Draw a choice of cards."""
         count = self.one_of(None, None, self.whole(1, 3), ("number", "coins", "you"))
         args = (self.zone(), self.where(context), count, self.chance(2))
-        body = self.paid_body(context._replace(it=True))
+        body = self.paid_body(context._replace(it=True, moves_it=True))
         if not context.on_one_row and self.chance(2):
             body.append(Line("move it", (self.zone(),)))
         line = Line("choose card", args, body)
@@ -264,7 +266,8 @@ class Trees:
         rank = None
         if who not in ("all", "other"):
             rank = (self.one_of("most", "least"), self.value(context))
-        line = Line("players", (who, rank), self.body(context, most=2))
+        inner = context._replace(moves_it=False, in_repeat=False)
+        line = Line("players", (who, rank), self.body(inner, most=2))
         if who == "only":
             self.add_otherwise(line, context)
         return line
@@ -275,7 +278,8 @@ class Trees:
             return Line(self.one_of("end turn", "end turn", "end game", "become leader"))
         kinds = ["gain", "lose", "set", "wish", "roll", "draw", "draw", "fill", "move all",
                  "move cards", "pass"]  # fmt: skip
-        kinds += ["move it", "move it", "move it from", "wish it"] * context.it
+        kinds += ["move it", "move it"] * (context.it and context.moves_it)
+        kinds += ["move it from", "wish it"] * context.it
         kinds += ["stop"] * context.in_repeat
         kinds += ["use each"] * bool(context.uses)
         kinds += ["use it"] * (bool(context.uses) and context.it)

@@ -16,7 +16,7 @@ VERBS = (
 )  # fmt: skip
 _COMMENT = re.compile(r"#.*")
 _OTHERWISE = "otherwise"
-_TAKES_OTHERWISE = ("if", "choose_card", "only")
+_TAKES_OTHERWISE = ("if", "choose_card", "choose_cards", "choose_number", "choose_one", "only")
 _DEFAULT_SIDES = Value("constant", (6,))
 
 
@@ -333,8 +333,7 @@ class LineReader:
             low = values.value()
             cursor.read("to")
             bounds = (low, values.value())
-            inside = Scope(scope.has_it, scope.it_from, scope.repeats)
-            return Line("choose_number", bounds, place, self._belonging(cursor, line, inside))
+            return Line("choose_number", bounds, place, self._belonging(cursor, line, scope))
         count, up_to = None, False
         if not cursor.skip("card"):
             up_to = cursor.skip("up")
@@ -350,7 +349,7 @@ class LineReader:
             cursor.read("or")
             cursor.read("not")
             or_not = True
-        inside = Scope(True, zone, 0 if count is not None else scope.repeats)
+        inside = Scope(True, zone, scope.repeats)
         block = self._belonging(cursor, line, inside)
         what = "choose_card" if count is None else "choose_cards"
         return Line(what, (zone, where, or_not, count), place, block)

@@ -58,7 +58,7 @@ def do_task(state: State, table: Table) -> None:
     elif what == Task.TURNS:
         seats = wide(table.num_seats)
         for after in range(seats - 1, -1, -1):
-            push(state, Task.TURN, (wide(state.leader) + after) % seats, 0, 0)
+            push(state, Task.TURN, (seat + after) % seats, 0, 0)
     elif what == Task.ROUND_END:
         state.active = state.leader
         push(state, Task.RUN, state.leader, table.round_end, 0)
@@ -81,7 +81,7 @@ def open_round(state: State, table: Table) -> None:
     if table.round_end > 0:
         push(state, Task.ROUND_END, 0, 0, 0)
     if table.turn > 0:
-        push(state, Task.TURNS, 0, 0, 0)
+        push(state, Task.TURNS, state.leader, 0, 0)
     if table.round_begin > 0:
         push(state, Task.RUN, state.leader, table.round_begin, 0)
 

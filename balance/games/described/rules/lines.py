@@ -27,7 +27,7 @@ from balance.games.described.rules.places import (
     player,
     put,
 )
-from balance.games.described.rules.register import it_of, with_it
+from balance.games.described.rules.register import it_of, with_it, with_number
 from balance.games.described.rules.values import amount, value
 
 _TOO_MANY = 100_000  # lines without a choice
@@ -62,8 +62,10 @@ def run(state: State, table: Table, seat: int, row: int, register: int) -> None:
             state.asked = row - 1
             due(state, Decision.OPTION, seat)
             for option in range(a):
-                test = wide(code[row + option].a)
-                if test == 0 or amount(state, table, seat, register, test) != 0:
+                test, tried = wide(code[row + option].a), wide(code[row + option].c)
+                if (test == 0 or amount(state, table, seat, register, test) != 0) and (
+                    tried == 0 or can_begin(state, table, seat, register, tried)
+                ):
                     offer(state, option)
             if state.num_choices > 0:
                 push(state, Task.RUN, seat, row, register)
@@ -81,15 +83,19 @@ def run(state: State, table: Table, seat: int, row: int, register: int) -> None:
         elif op == Op.RESTORE:
             _, _, _, register = pop(state)
         elif op == Op.CHOOSE_NUMBER:
-            low = min(max(amount(state, table, seat, register, a), wide(0)), wide(MAX_CHOSEN))
-            high = min(amount(state, table, seat, register, b), wide(MAX_CHOSEN))
-            state.asked = row - 1
             push(state, Task.KEEP, seat, 0, register)
-            push(state, Task.RUN, seat, row, register)
+            state.asked = row - 1
             due(state, Decision.NUMBER, seat)
-            for number in range(low, max(low, high) + 1):
-                offer(state, number)
-            return
+            low = max(amount(state, table, seat, register, a), wide(0))
+            high = min(amount(state, table, seat, register, b), wide(MAX_CHOSEN))
+            for number in range(low, high + 1):
+                if c == 0 or is_payable(state, table, seat, with_number(register, number), c, 0):
+                    offer(state, number)
+            if state.num_choices > 0:
+                push(state, Task.RUN, seat, row, register)
+                return
+            state.decision = Decision.NONE
+            row = wide(code[row - 1].e)
         elif op == Op.MOVE_IT:
             kind = it_of(register)
             giver, taker = player(state, table, seat, b), player(state, table, seat, d)
@@ -130,13 +136,18 @@ def run(state: State, table: Table, seat: int, row: int, register: int) -> None:
             else:
                 row = b
         elif op == Op.AGAIN:
-            _, _, left, _ = pop(state)
+            _, _, left, chosen = pop(state)
             if left > 1:
-                push(state, Task.LOOP, seat, left - 1, 0)
+                push(state, Task.LOOP, seat, left - 1, chosen)
                 row = a
         elif op == Op.DROP:
             for _ in range(a):
                 pop(state)
+        elif op == Op.CHOSEN_ONE:
+            state.agenda[state.num_tasks - 1].second = 1
+        elif op == Op.LEAVE:
+            _, _, _, chosen = pop(state)
+            row = a if chosen else b
         elif op == Op.PLAYERS_DO:
             push(state, Task.RUN, seat, row, register)
             if not call_players(state, table, seat, row - 1, register):
@@ -221,14 +232,80 @@ def offer_cards(state: State, table: Table, seat: int, register: int, row: int) 
     line = table.code[row]
     zone, whose, test = wide(line.a), player(state, table, seat, wide(line.b)), wide(line.c)
     state.asked = row
+    tried = wide(line.f)
     due(state, Decision.CARD, seat)
     kind = next_kind(state, table, zone, whose, wide(0))
     while kind >= 0:
-        if test == 0 or value(state, table, seat, register, test, kind) != 0:
+        if (test == 0 or value(state, table, seat, register, test, kind) != 0) and (
+            tried == 0 or is_payable(state, table, seat, with_it(register, kind), tried, 0)
+        ):
             offer(state, kind)
         kind = next_kind(state, table, zone, whose, kind + 1)
     if line.d and state.num_choices > 0:
         offer(state, DECLINE)
+
+
+@compiled
+def try_pays(state: State, table: Table, seat: int, register: int, row: int, first: int) -> int:
+    """Pay what rows say, as far as it is possible; return how many payments were made.
+
+    The numbers before are kept in ``state.tried`` from `first` on, for `undo_pays`.
+    """
+    made = wide(0)
+    while table.code[row + made].op == Op.TRY_PAY:
+        line = table.code[row + made]
+        number, owner = wide(line.a), wide(line.b)
+        whose, is_shared = player(state, table, seat, owner), owner == Owner.SHARED
+        price = amount(state, table, seat, register, wide(line.c))
+        has = state.shared[number] if is_shared else state.seats[whose].numbers[number]
+        if has < price:
+            break
+        state.tried[first + made] = has
+        change(state, table, wide(Op.LOSE), number, whose, is_shared, price)
+        made += 1
+    return made
+
+
+@compiled
+def undo_pays(state: State, table: Table, seat: int, row: int, first: int, made: int) -> None:
+    """Take back payments."""
+    for each in range(made - 1, -1, -1):
+        line = table.code[row + each]
+        if line.b == Owner.SHARED:
+            state.shared[line.a] = state.tried[first + each]
+        else:
+            whose = player(state, table, seat, wide(line.b))
+            state.seats[whose].numbers[line.a] = state.tried[first + each]
+
+
+@compiled
+def is_payable(state: State, table: Table, seat: int, register: int, row: int, first: int) -> bool:
+    """Return whether all payments of rows can be made, one after the other."""
+    made = try_pays(state, table, seat, register, row, first)
+    is_possible = table.code[row + made].op != Op.TRY_PAY
+    undo_pays(state, table, seat, row, first, made)
+    return is_possible
+
+
+@compiled
+def can_begin(state: State, table: Table, seat: int, register: int, row: int) -> bool:
+    """Return whether what an option begins with is possible: payments, then a card to choose."""
+    made = try_pays(state, table, seat, register, row, wide(0))
+    line = table.code[row + made]
+    is_possible = line.op != Op.TRY_PAY
+    if line.op == Op.TRY_CARDS:
+        zone, whose = wide(line.a), player(state, table, seat, wide(line.b))
+        test, tried = wide(line.c), wide(line.d)
+        is_possible = False
+        kind = next_kind(state, table, zone, whose, wide(0))
+        while kind >= 0 and not is_possible:
+            is_possible = test == 0 or value(state, table, seat, register, test, kind) != 0
+            if is_possible and tried > 0:
+                with_card = with_it(register, kind)
+                is_possible = is_payable(state, table, seat, with_card, tried, made)
+            kind = next_kind(state, table, zone, whose, kind + 1)
+    undo_pays(state, table, seat, row, wide(0), made)
+    return is_possible
 
 
 @compiled

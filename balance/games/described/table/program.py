@@ -1,13 +1,13 @@
 """From trees to the rows of a program."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from itertools import takewhile
 
 from balance.cards.headings import as_name
 from balance.errors import CardError
 from balance.games.described.language.tree import Description, Line, Value, Whose
-from balance.games.described.layout import MAX_CODE, Fold, Op, Owner
+from balance.games.described.layout import MAX_CODE, MAX_TRIED, Fold, Op, Owner
 
 _SIDES = {
     "add": Op.ADD, "subtract": Op.SUBTRACT, "multiply": Op.MULTIPLY, "divide": Op.DIVIDE,
@@ -20,11 +20,8 @@ _FOLDS = {
     "copies": Fold.COPIES, "kinds": Fold.KINDS, "total": Fold.TOTAL, "most": Fold.MOST,
     "least": Fold.LEAST, "any": Fold.ANY, "every": Fold.EVERY,
 }  # fmt: skip
-# Lines after which no ending is tested, as the lines in them are tested or nothing has changed.
-_UNCHECKED = frozenset(
-    {"if", "repeat", "while", "times", "choose_card", "choose_cards", "choose_number", "choose_one",
-     "each", "best", "only", "do", "use", "use_each", "stop", "end_turn", "end_game"}
-)  # fmt: skip
+# Lines after which no ending is tested: what they lead to is.
+_UNCHECKED = frozenset({"stop", "end_turn", "end_game"})
 _ZERO = Value("constant", (0,))
 
 
@@ -63,7 +60,8 @@ class Program:
     _calls: list[tuple[int, str]] = field(default_factory=list)
     _known: dict[Value, int] = field(default_factory=dict)
     _deferred: list[tuple[int, tuple[Line, ...]]] = field(default_factory=list)
-    _held: list[str] = field(default_factory=list)  # what is on the agenda: "keep" or "loop"
+    # What is around a line, and on the agenda unless it is "repeat": "keep", "loop" or "choose".
+    _held: list[str] = field(default_factory=list)
     _stops: list[list[int]] = field(default_factory=list)  # by repeat: jumps to behind it
 
     def add(self, op: Op, *numbers: int) -> int:
@@ -108,6 +106,8 @@ class Program:
     def lines(self, lines: Iterable[Line]) -> None:
         """Add lines."""
         for line in lines:
+            if self.checks and line.what == "end_turn":
+                self.add(Op.CHECK)
             getattr(self, f"_{line.what}", self._plain)(line)
             if self.checks and line.what not in _UNCHECKED:
                 self.add(Op.CHECK)
@@ -183,11 +183,8 @@ class Program:
         """Add a line of which no others belong to it."""
         what, parts = line.what, line.parts
         if what in _CHANGES:
-            number, amount = parts
-            is_shared = number.owner == Owner.SHARED
-            place = self.of.shared[number.name] if is_shared else self.of.numbers[number.name]
-            value = self.value(amount)
-            self.add(_CHANGES[what], place, number.owner, value)
+            value = self.value(parts[1])
+            self.add(_CHANGES[what], *self._number(parts[0]), value)
         elif what == "roll":
             count, sides = self.value(parts[0]), self.value(parts[1])
             self.add(Op.ROLL, count, sides)
@@ -259,14 +256,11 @@ class Program:
             self.rows[row][2 if self.rows[row][0] in {Op.TEST, Op.REPEAT} else 1] = len(self.rows)
 
     def _times(self, line: Line) -> None:
-        self._repeated(line.parts[0], line.block)
-
-    def _repeated(self, times: Value, block: Sequence[Line]) -> None:
-        value = self.value(times)
+        value = self.value(line.parts[0])
         self._stops.append([self.add(Op.REPEAT, value)])
         self._held.append("loop")
         start = len(self.rows)
-        self.lines(block)
+        self.lines(line.block)
         self.add(Op.AGAIN, start)
         self._close()
 
@@ -275,58 +269,116 @@ class Program:
         kept = 0
         for held in reversed(self._held):
             kept += held != "repeat"
-            if held != "keep":
+            if held in {"repeat", "loop"}:
                 break
         if kept:
             self.add(Op.DROP, kept)
         self._stops[-1].append(self.add(Op.JUMP))
 
     def _choose_card(self, line: Line) -> None:
-        zone, where, or_not, _ = line.parts
-        payable = _payable(line.block)
-        test = _joined(where, payable)
-        value = self.value(test) if test is not None else 0
-        row = self.add(Op.CHOOSE_CARD, *self._zone(zone), value, or_not)
-        self.asked[row] = line
-        self._held.append("keep")
-        self.lines(line.block)
-        self._held.pop()
-        self.add(Op.RESTORE)
+        row = self._choice(line)
         jump = self.add(Op.JUMP)
         self.rows[row][5] = self.add(Op.RESTORE)
         self.lines(line.otherwise or ())
         self.rows[jump][1] = len(self.rows)
 
-    def _choose_cards(self, line: Line) -> None:
-        """Choose several: one after the other, until the player declines or there is none."""
-        zone, where, or_not, count = line.parts
-        one = Line("choose_card", (zone, where, or_not, None), line.place, line.block,
-                   (Line("stop", (), line.place),))  # fmt: skip
-        self._repeated(count, (one,))
-
-    def _choose_number(self, line: Line) -> None:
-        low, high = self.value(line.parts[0]), self.value(line.parts[1])
-        row = self.add(Op.CHOOSE_NUMBER, low, high)
+    def _choice(self, line: Line) -> int:
+        """Add the choice of a card and what belongs to it; return the row that asks."""
+        zone, where, or_not, _ = line.parts
+        test = self.value(where) if where is not None else 0
+        tried = self._tries(line.block)
+        row = self.add(Op.CHOOSE_CARD, *self._zone(zone), test, or_not, 0, tried)
         self.asked[row] = line
+        self._kept(line.block)
+        return row
+
+    def _kept(self, block: Sequence[Line]) -> None:
+        """Add the lines of a choice, after which what was chosen before counts again."""
         self._held.append("keep")
-        self.lines(line.block)
+        self.lines(block)
         self._held.pop()
         self.add(Op.RESTORE)
 
-    def _choose_one(self, line: Line) -> None:
-        tests = [_possible(option) for option in line.block]
-        values = [self.value(test) if test is not None else 0 for test in tests]
-        row = self.add(Op.CHOOSE_OPTION, len(values))
+    def _choose_cards(self, line: Line) -> None:
+        """Choose several: one after the other, until the player declines or there is none."""
+        times = self.add(Op.REPEAT, self.value(line.parts[3]))
+        self._held.append("choose")
+        start = len(self.rows)
+        row = self._choice(line)
+        self.add(Op.CHOSEN_ONE)
+        self.add(Op.AGAIN, start)
+        done = self.add(Op.JUMP)
+        self.rows[row][5] = self.add(Op.RESTORE)
+        leave = self.add(Op.LEAVE)
+        self._held.pop()
+        self.rows[times][2] = self.rows[leave][2] = len(self.rows)
+        self.lines(line.otherwise or ())
+        self.rows[done][1] = self.rows[leave][1] = len(self.rows)
+
+    def _choose_number(self, line: Line) -> None:
+        low, high = self.value(line.parts[0]), self.value(line.parts[1])
+        tried = self._tries(line.block)
+        row = self.add(Op.CHOOSE_NUMBER, low, high, tried)
         self.asked[row] = line
-        options = [self.add(Op.OPTION, value) for value in values]
+        self._kept(line.block)
+        jump = self.add(Op.JUMP)
+        self.rows[row][5] = self.add(Op.RESTORE)
+        self.lines(line.otherwise or ())
+        self.rows[jump][1] = len(self.rows)
+
+    def _choose_one(self, line: Line) -> None:
+        tests = [
+            (
+                self.value(option.parts[1]) if option.parts[1] is not None else 0,
+                self._tries(option.block, has_cards=True),
+            )
+            for option in line.block
+        ]
+        row = self.add(Op.CHOOSE_OPTION, len(tests))
+        self.asked[row] = line
+        options = [self.add(Op.OPTION, test, 0, tried) for test, tried in tests]
         jumps = []
         for option, place in zip(line.block, options, strict=True):
             self.rows[place][2] = len(self.rows)
             self.lines(option.block)
             jumps.append(self.add(Op.JUMP))
+        self.rows[row][2] = len(self.rows)
+        self.lines(line.otherwise or ())
         for place in jumps:
             self.rows[place][1] = len(self.rows)
-        self.rows[row][2] = len(self.rows)
+
+    def _tries(self, block: Sequence[Line], has_cards: bool = False) -> int:
+        """Add rows that say what lines begin with; return the first, or 0 if that is nothing.
+
+        These are payments and, if `has_cards`, a choice of a card after them.
+        """
+        pays = [line for line in _leading(block) if line.what == "pay"]
+        after = block[len(pays)] if len(pays) < len(block) else None
+        asks = has_cards and after is not None and after.what in {"choose_card", "choose_cards"}
+        if not pays and not asks:
+            return 0
+        if len(pays) > MAX_TRIED // 2:
+            raise CardError(f"{pays[-1].place}: a choice begins with too many payments")
+        rows: list[tuple[int, ...]] = []
+        for pay in pays:
+            number, paid = pay.parts
+            rows.append((Op.TRY_PAY, *self._number(number), self.value(paid)))
+        if asks and after is not None:
+            zone, where, _, _ = after.parts
+            test = self.value(where) if where is not None else 0
+            rows.append((Op.TRY_CARDS, *self._zone(zone), test, self._tries(after.block)))
+        jump = self.add(Op.JUMP)
+        first = len(self.rows)
+        for op, *numbers in rows:
+            self.add(Op(op), *numbers)
+        self.add(Op.END)
+        self.rows[jump][1] = len(self.rows)
+        return first
+
+    def _number(self, number: Whose) -> tuple[int, int]:
+        is_shared = number.owner == Owner.SHARED
+        place = self.of.shared[number.name] if is_shared else self.of.numbers[number.name]
+        return place, int(number.owner)
 
     def _each(self, line: Line) -> None:
         self._players(line, line.parts[0], 0, False)
@@ -344,82 +396,9 @@ class Program:
         self._else(row, 5, line.otherwise)
 
 
-def _joined(first: Value | None, second: Value | None) -> Value | None:
-    """Return a condition that holds if both hold."""
-    if first is None or second is None:
-        return first or second
-    return Value("and", (first, second))
-
-
-def _payable(block: Sequence[Line]) -> Value | None:
-    """Return whether all that lines begin with paying can be paid, for the card in question."""
-    return _with_card(_payments(block))
-
-
-def _payments(block: Sequence[Line]) -> Value | None:
-    """Return whether all that lines begin with paying can be paid."""
-    test = None
-    for number, paid in _paid(block).items():
-        has = _number(number)
-        test = _joined(test, Value("at_most", (paid, has)))
-    return test
-
-
-def _paid(block: Sequence[Line]) -> dict[Whose, Value]:
-    """Return how much of each number lines begin with paying."""
-    paid: dict[Whose, Value] = {}
-    for line in block:
-        if line.what != "pay":
-            break
-        number, amount = line.parts
-        paid[number] = Value("add", (paid[number], amount)) if number in paid else amount
-    return paid
-
-
-def _number(number: Whose) -> Value:
-    is_shared = number.owner == Owner.SHARED
-    return Value("shared", (number.name,)) if is_shared else Value("number", (number,))
-
-
-def _with_card(value: Value | None) -> Value | None:
-    """Return a value about the chosen card as one about the card in question."""
-    if value is None:
-        return None
-    if value.what == "of_it":
-        return Value("of_card", value.parts)
-    return _replaced(value, _with_card)
-
-
-def _replaced(value: Value, change: Any) -> Value:
-    """Return a value with its parts changed."""
-    parts = tuple(change(part) if isinstance(part, Value) else part for part in value.parts)
-    return Value(value.what, parts)
-
-
-def _possible(option: Line) -> Value | None:
-    """Return whether an option can be carried out; None if always.
-
-    Its condition holds, what it begins with can be paid, and if a choice of a card comes next,
-    there is one to choose with what is left.
-    """
-    test = _joined(option.parts[1], _payments(option.block))
-    paid = _paid(option.block)
-    after = next((line for line in option.block if line.what != "pay"), None)
-    if after is None or after.what not in {"choose_card", "choose_cards"}:
-        return test
-    zone, where, _, _ = after.parts
-    needed = _joined(where, _payable(after.block))
-
-    def left(value: Value) -> Value:
-        if value.what in {"number", "shared"}:
-            for number, amount in paid.items():
-                if value == _number(number):
-                    return Value("subtract", (value, amount))
-        return value if value.what == "players" else _replaced(value, left)
-
-    where = left(needed) if needed is not None else None
-    cards = Value("cards", ("kinds", zone, where, ""))
-    return _joined(test, Value("less", (_ZERO, cards)))
+def _leading(block: Sequence[Line]) -> Iterator[Line]:
+    """Yield the payments with which lines begin."""
+    return takewhile(lambda line: line.what == "pay", block)
 
 
 def numbering(description: Description, players: int) -> Numbering:

@@ -60,6 +60,9 @@ def _segments(text: str) -> list[Node]:
         if match is None:
             return [*nodes, Node(text.strip())]
         head, text = text[: match.start()].strip(), text[match.end() :]
+        if match.group() == ":" and head.split() == ["choose", "one"] and text.strip():
+            options = [_segments(option)[0] for option in text.split("|")]
+            return [*nodes, Node(head, True, options)]
         if match.group() == ":":
             return [*nodes, Node(head, True, _segments(text))]
         if head:

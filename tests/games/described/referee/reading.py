@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -273,6 +274,9 @@ class GameReader:
             line.otherwise = body
 
     def _option(self, node: Node) -> Line:
+        if not node.has_colon and " if " not in node.head:
+            with suppress(ReadingError):
+                return Line("option", (node.head, None), self._body([node]))
         label, separator, condition = node.head.partition(" if ")
         tree = None
         if separator:

@@ -90,9 +90,11 @@ class State:
         """Carry out a line without a choice and without lines that belong to it."""
         match kind, args:
             case "gain", (amount, number):
-                self._change(number, self.value(number, frame) + self.value(amount, frame), frame)
+                more = max(0, self.value(amount, frame))
+                self._change(number, self.value(number, frame) + more, frame)
             case "lose" | "pay", (amount, number):
-                self._change(number, self.value(number, frame) - self.value(amount, frame), frame)
+                less = max(0, self.value(amount, frame))
+                self._change(number, self.value(number, frame) - less, frame)
             case "set", (number, value):
                 self._change(number, self.value(value, frame), frame)
             case "roll", (count, sides):
