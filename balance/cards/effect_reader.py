@@ -60,7 +60,8 @@ class LanguageError(PlacedError):
         close = [meant] if meant in self.expected else self._close()
         hint = f"; did you mean {close[0]!r}?" if close else ""
         known = self._hints.get(self.found.lower(), "")
-        hint = f"; {known}" if known and not hint else hint
+        is_near = bool(close) and close[0][:3] == self.found.lower()[:3]
+        hint = f"; {known}" if known and not is_near else hint
         words = [word if word[0].isalpha() else f"'{word}'" for word in self.expected]
         return f"expected {in_a_row(words, 'or')}, {actual}{hint}"
 

@@ -84,7 +84,8 @@ class Match:
             dict(zip(self.description.score, record.parts[seat].tolist(), strict=False))
             for seat in range(self.players)
         ]
-        assert scores == self.referee.scores()
+        theirs = self.referee.scores()
+        assert scores == theirs, f"scores of engine and referee: {scores}, {theirs}"
         assert np.flatnonzero(record.wins).tolist() == self.referee.winners()
         ending = self.game.endings[record.ending]
         assert ending in {self.referee.ending, "a line ends the game"}

@@ -417,6 +417,8 @@ class LineReader:
 
     def _option(self, line: Written, text: str, place: Place, scope: Scope) -> Line:
         """Read an option: its name, a condition, and lines."""
+        if not text:
+            self._say(place, "expected an option, but there is none")
         head, colon, _ = text.partition(":")
         name, said_if, _ = head.partition(" if ")
         name = " ".join(name.split())

@@ -8,6 +8,22 @@ from balance.games.described.language.tree import Card
 
 ARTICLES = frozenset({"a", "an", "the"})
 FIXED_COLUMNS = ("id", "name", "count")
+# By a word that people often write: what is written instead.
+HINTS = {
+    "else": "write 'otherwise'",
+    "elif": "write 'otherwise if'",
+    "then": "write ':'",
+    "shuffle": "nothing is shuffled: cards are drawn at random",
+    "discard": "write 'move it to' and the name of a zone",
+    "trash": "write 'move it to' and the name of a zone",
+    "buy": "write 'choose a card from', 'pay' and 'move it to'",
+    "deal": "write 'draw 5 from deck to hand', after 'each player:'",
+    "take": "write 'gain', or 'lose 1 coin of next player'",
+    "while": "write 'repeat while'",
+    "for": "write 'each player:' or 'use ... of each card in'",
+    "score": "write what a score is made of in [score]",
+    "reveal": "move the card to a zone that all see",
+}
 
 
 @dataclass
@@ -64,7 +80,7 @@ class LineCursor(Cursor):
     """A place in a line, for reading it word by word without its articles."""
 
     def __init__(self, text: str) -> None:
-        super().__init__(text)
+        super().__init__(text, HINTS)
         self._words = [word for word in self._words if word[0] not in ARTICLES]
 
     def word_after(self, steps: int) -> str:

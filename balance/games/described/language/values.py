@@ -90,7 +90,7 @@ class ValueReader:
         if sign == "includes":
             if left.what not in {"of_it", "of_card"} or left.parts[0] not in self.names.set_columns:
                 self.cursor.place -= 1
-                self.cursor.stick("'includes' only after a column with sets, such as 3/7")
+                self.cursor.stick("a column with sets, such as 3/7, before 'includes'")
             return Value("includes", (left, self._other_side(left)))
         is_not = sign == "is" and self.cursor.skip("not")
         right = self._other_side(left)
@@ -163,7 +163,7 @@ class ValueReader:
             test = cursor.read(*_TESTS)
             cursor.read("player")
             cursor.read("has")
-            inside = self._not()
+            inside = self.condition()
             if test == "no":
                 return Value("not", (Value("players", ("any", False, inside)),))
             return Value("players", (test, False, inside))

@@ -62,8 +62,10 @@ def do_task(state: State, table: Table) -> None:
     elif what == Task.ROUND_END:
         state.active = state.leader
         push(state, Task.RUN, state.leader, table.round_end, 0)
-    elif what == Task.AFTER_ROUND and not is_over(state, table, wide(Moment.AFTER_ROUND)):
-        push(state, Task.ROUND, 0, 0, 0)
+    elif what == Task.AFTER_ROUND:
+        state.active = state.leader
+        if not is_over(state, table, wide(Moment.AFTER_ROUND)):
+            push(state, Task.ROUND, 0, 0, 0)
 
 
 @compiled
