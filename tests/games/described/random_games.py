@@ -60,6 +60,7 @@ class Context(NamedTuple):
     """What the lines around allow."""
 
     it: bool = False
+    is_chosen: bool = False  # so that it is known from where `it` is moved
     chosen: bool = False
     asked: bool = False  # after `where`
     in_repeat: bool = False
@@ -203,7 +204,7 @@ class Trees:
 
     def add_otherwise(self, line: Line, context: Context) -> None:
         """Draw what is done otherwise, or nothing."""
-        if context.on_one_row or self.chance(2):
+        if self.chance(2):
             return
         if line.kind == "if" and self.chance(3):
             chained = Line("if", (self.condition(context),), self.body(context))
@@ -240,10 +241,9 @@ class Trees:
         """Draw a choice among options."""
         labels = LABELS[: self.integer(2, len(LABELS))]
         options = []
-        for place, label in enumerate(labels):
+        for label in labels:
             condition = self.condition(context) if self.chance(3) else None
-            alone = context.on_one_row and place + 1 < len(labels)
-            body = [] if alone or self.chance(4) else self.paid_body(context)
+            body = [] if self.chance(4) else self.paid_body(context)
             options.append(Line("option", (label, condition), body))
         return Line("choose one", (), options)
 
@@ -251,7 +251,7 @@ class Trees:
         """Draw a choice of cards."""
         count = self.one_of(None, None, self.whole(1, 3), ("number", "coins", "you"))
         args = (self.zone(), self.where(context), count, self.chance(2))
-        body = self.paid_body(context._replace(it=True))
+        body = self.paid_body(context._replace(it=True, is_chosen=True))
         if not context.on_one_row and self.chance(2):
             body.append(Line("move it", (self.zone(),)))
         line = Line("choose card", args, body)
@@ -275,7 +275,8 @@ class Trees:
             return Line(self.one_of("end turn", "end turn", "end game", "become leader"))
         kinds = ["gain", "lose", "set", "wish", "roll", "draw", "draw", "fill", "move all",
                  "move cards", "pass"]  # fmt: skip
-        kinds += ["move it", "move it", "move it from", "wish it"] * context.it
+        kinds += ["move it", "move it"] * context.is_chosen
+        kinds += ["move it from", "wish it"] * context.it
         kinds += ["stop"] * context.in_repeat
         kinds += ["use each"] * bool(context.uses)
         kinds += ["use it"] * (bool(context.uses) and context.it)

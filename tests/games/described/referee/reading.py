@@ -279,7 +279,16 @@ class GameReader:
             reader = ValueReader(condition, self.names)
             tree = reader.condition()
             reader.end()
-        return Line("option", (" ".join(label.split()), tree), self._body(node.below))
+        body = self._body(node.below) if node.has_colon else self._line_itself(label)
+        return Line("option", (" ".join(label.split()), tree), body)
+
+    def _line_itself(self, label: str) -> list[Line]:
+        """Return the line that an option is, or nothing if it is only a name."""
+        try:
+            line = LineReader(label, self.names).line()
+        except ReadingError:
+            return []
+        return [] if line.kind in (*WITH_OTHERWISE, "repeat") else [line]
 
     def _read_cells(self, column: str) -> None:
         for card in self.names.sheets.cards.values():
