@@ -60,7 +60,7 @@ class Context(NamedTuple):
     """What the lines around allow."""
 
     it: bool = False
-    is_chosen: bool = False  # so that it is known from where `it` is moved
+    moves_it: bool = False  # whether it is known from where `it` was chosen
     chosen: bool = False
     asked: bool = False  # after `where`
     in_repeat: bool = False
@@ -251,11 +251,12 @@ class Trees:
         """Draw a choice of cards."""
         count = self.one_of(None, None, self.whole(1, 3), ("number", "coins", "you"))
         args = (self.zone(), self.where(context), count, self.chance(2))
-        body = self.paid_body(context._replace(it=True, is_chosen=True))
+        body = self.paid_body(context._replace(it=True, moves_it=True))
         if not context.on_one_row and self.chance(2):
             body.append(Line("move it", (self.zone(),)))
         line = Line("choose card", args, body)
-        self.add_otherwise(line, context)
+        if count is None:
+            self.add_otherwise(line, context)
         return line
 
     def players(self, context: Context) -> Line:
@@ -264,7 +265,8 @@ class Trees:
         rank = None
         if who not in ("all", "other"):
             rank = (self.one_of("most", "least"), self.value(context))
-        line = Line("players", (who, rank), self.body(context, most=2))
+        inner = context._replace(moves_it=False, in_repeat=False)
+        line = Line("players", (who, rank), self.body(inner, most=2))
         if who == "only":
             self.add_otherwise(line, context)
         return line
@@ -275,7 +277,7 @@ class Trees:
             return Line(self.one_of("end turn", "end turn", "end game", "become leader"))
         kinds = ["gain", "lose", "set", "wish", "roll", "draw", "draw", "fill", "move all",
                  "move cards", "pass"]  # fmt: skip
-        kinds += ["move it", "move it"] * context.is_chosen
+        kinds += ["move it", "move it"] * context.moves_it
         kinds += ["move it from", "wish it"] * context.it
         kinds += ["stop"] * context.in_repeat
         kinds += ["use each"] * bool(context.uses)

@@ -11,6 +11,7 @@ from tests.games.described.referee.reading import Described, Line, read_game
 from tests.games.described.referee.state import Chance, Frame, State
 
 MOST_LINES = 1_000_000
+MOST_CHOSEN = 250
 
 
 @dataclass
@@ -233,10 +234,10 @@ class Referee(State):
             yield from self._body(line.otherwise or [], frame)
 
     def _choose_number(self, line: Line, frame: Frame) -> Play:
-        low, high = (self.value(tree, frame) for tree in line.args)
+        low, high = max(0, self.value(line.args[0], frame)), self.value(line.args[1], frame)
         numbers = [
             number
-            for number in range(low, high + 1)
+            for number in range(low, min(high, MOST_CHOSEN) + 1)
             if self._can_begin(line.body, frame._replace(chosen=number))
         ]
         if numbers:
