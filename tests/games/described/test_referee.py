@@ -251,6 +251,39 @@ def test_options_come_as_written_and_only_if_they_can_be_paid(small):
     assert game.decision.choices == [("card", "bee"), ("card", "cow")]
 
 
+def test_an_option_may_be_a_line_itself_and_options_share_a_row(small):
+    game = small(
+        "choose one: gain 2 coins | pay 3 coins | find gems: gain 1 gem; lose 1 coin | wait"
+    )
+    labels = [label for _, label in game.decision.choices]
+    assert labels == ["gain 2 coins", "find gems", "wait"]
+    answer(game, ("option", "gain 2 coins"))
+    assert game.numbers(0)["coins"] == 4
+    answer(game, ("option", "find gems"))
+    assert game.numbers(1) == {"coins": 1, "gem": 1, "debt": 0}
+
+
+@pytest.mark.parametrize(
+    ("line", "coins"),
+    [
+        ("if pot = 0: gain 1 coin; otherwise: gain 5 coins", 3),
+        ("if pot > 0: gain 1 coin; gain 1 coin; otherwise: gain 5 coins", 7),
+        ("if pot > 0: gain 1 coin; otherwise if pot = 0: lose 1 coin; otherwise: gain 5 coins", 1),
+        ("if pot = 0: if pot > 0: gain 1 coin; otherwise: gain 5 coins", 7),
+        ("if pot = 0: if pot = 0: gain 1 coin; otherwise: gain 2 coins; otherwise: end turn", 3),
+        ("if pot > 0: if pot = 0: gain 1 coin; otherwise: gain 2 coins; otherwise: lose 1 coin", 1),
+    ],
+)
+def test_otherwise_on_the_same_row_belongs_to_the_nearest_line_that_can_have_it(small, line, coins):
+    assert small(f"{line}\nend game").numbers(0)["coins"] == coins
+
+
+def test_what_is_gained_lost_or_paid_is_at_least_nothing(small):
+    game = small("gain 0 - 5 coins; lose 0 - 5 coins; set pot to 7 / 0; end game")
+    assert game.numbers(0)["coins"] == 2
+    assert game.shared()["pot"] == 0
+
+
 def test_a_card_that_cannot_be_paid_is_not_offered_and_one_choice_is_not_asked(small):
     game = small("choose a card from box:\n  pay cost of it coins\n  move it to hand")
     assert game.decision.choices == [("card", "ant"), ("card", "bee")]
