@@ -58,7 +58,7 @@ class Task(IntEnum):
     """What may be on the agenda."""
 
     RUN = 1  # lines from row `first` on, with the register `second`
-    KEEP = 2  # the register `second`, for when the lines of a choice are done
+    KEEP = 2  # the register `second`, for after a choice; `first` had the card that is chosen
     LOOP = (
         3  # how often a line is still to be repeated: `first`; whether a card was chosen: `second`
     )

@@ -179,38 +179,65 @@ class Printer:
             return [head]
         if not (line.body or line.kind in ("choose one", "repeat")):
             return [head]
-        rows = self.below(head + ":", line.body, indent)
-        otherwise = line.otherwise
-        while otherwise is not None:
-            if otherwise and otherwise[0].kind == "chained":
-                chained = otherwise[0].body[0]
-                start = f"{indent}otherwise {self.head(chained)}:"
-                rows += self.below(start, chained.body, indent)
-                otherwise = chained.otherwise
-            else:
-                rows += self.below(f"{indent}otherwise:", otherwise, indent)
-                otherwise = None
+        rows = []
+        for start, body, follows in self.branches(line):
+            rows += self.below(f"{indent}{start}:", body, indent, follows)
         return rows
 
-    def below(self, head: str, body: list[Line], indent: str) -> list[str]:
+    def branches(self, line: Line) -> list[tuple[str, list[Line], bool]]:
+        """Return the heads of a line and of what is done otherwise, and whether more follows."""
+        branches = [(self.head(line), line.body, line.otherwise is not None)]
+        otherwise = line.otherwise
+        while otherwise is not None:
+            if otherwise[0].kind == "chained":
+                (chained,) = otherwise[0].body
+                otherwise = chained.otherwise
+                head = f"otherwise {self.head(chained)}"
+                branches.append((head, chained.body, otherwise is not None))
+            else:
+                branches.append(("otherwise", otherwise, False))
+                otherwise = None
+        return branches
+
+    def below(self, head: str, body: list[Line], indent: str, otherwise_follows: bool) -> list[str]:
         """Write what belongs to a line below it, or on the same row if it can be said there."""
         on_one_row = self.one_row(body)
-        if on_one_row is not None and self.maybe("inline"):
+        is_clear = not (otherwise_follows and has_open_end(body))
+        if on_one_row is not None and is_clear and self.maybe("inline"):
             return [f"{head} {on_one_row}"]
         return [head, *self.rows(body, indent + self.random.choice(["  ", "    "]))]
 
     def one_row(self, body: list[Line]) -> str | None:
         """Write lines on one row, or return None if it cannot be said there."""
-        texts = []
+        texts: list[str] = []
         for place, line in enumerate(body):
-            text = self.head(line)
-            if line.body or line.kind in ("choose one", "repeat"):
-                below = self.one_row(line.body)
-                is_last = place + 1 == len(body) or line.kind == "option"
-                if not is_last or below is None or line.otherwise is not None:
+            if not (line.body or line.kind in ("choose one", "repeat")):
+                texts.append(self.head(line))
+                continue
+            is_option = line.kind == "option"
+            if has_options(line.body) if is_option else place + 1 < len(body):
+                return None
+            for head, inner, otherwise_follows in self.branches(line):
+                below = self.one_row(inner)
+                if below is None or (otherwise_follows and has_open_end(inner)):
                     return None
-                if line.kind == "option" and "choose one" in below:
-                    return None
-                text += f": {below}"
-            texts.append(text)
+                texts.append(f"{head}: {below}")
         return (" | " if body and body[0].kind == "option" else "; ").join(texts)
+
+
+def has_options(body: list[Line]) -> bool:
+    """Tell if there is a `choose one` in lines or in what belongs to them."""
+    return any(
+        line.kind == "choose one" or has_options(line.body) or has_options(line.otherwise or [])
+        for line in body
+    )
+
+
+def has_open_end(body: list[Line]) -> bool:
+    """Tell if what follows on the same row could belong to the last of these lines."""
+    last = body[-1]
+    if last.otherwise is not None:
+        return has_open_end(last.otherwise)
+    if last.kind in ("if", "choose card", "choose one") or last.args[:1] == ("only",):
+        return True
+    return bool(last.body) and has_open_end(last.body)

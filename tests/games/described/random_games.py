@@ -60,6 +60,7 @@ class Context(NamedTuple):
     """What the lines around allow."""
 
     it: bool = False
+    moves_it: bool = False  # whether it is known from where `it` was chosen
     chosen: bool = False
     asked: bool = False  # after `where`
     in_repeat: bool = False
@@ -67,7 +68,6 @@ class Context(NamedTuple):
     uses: tuple[str, ...] = ()  # columns whose lines may be used
     steps: tuple[str, ...] = ()
     on_one_row: bool = False  # nothing that cannot be said in a cell
-    moves_it: bool = False  # whether it is known from where `it` was chosen
 
 
 class Trees:
@@ -204,7 +204,7 @@ class Trees:
 
     def add_otherwise(self, line: Line, context: Context) -> None:
         """Draw what is done otherwise, or nothing."""
-        if context.on_one_row or self.chance(2):
+        if self.chance(2):
             return
         if line.kind == "if" and self.chance(3):
             chained = Line("if", (self.condition(context),), self.body(context))
@@ -241,8 +241,6 @@ class Trees:
         """Draw a choice among options."""
         labels = LABELS[: self.integer(2, len(LABELS))]
         options = []
-        if context.on_one_row:
-            context = context._replace(depth=0)
         for label in labels:
             condition = self.condition(context) if self.chance(3) else None
             body = [] if self.chance(4) else self.paid_body(context)
@@ -257,7 +255,8 @@ class Trees:
         if not context.on_one_row and self.chance(2):
             body.append(Line("move it", (self.zone(),)))
         line = Line("choose card", args, body)
-        self.add_otherwise(line, context)
+        if count is None:
+            self.add_otherwise(line, context)
         return line
 
     def players(self, context: Context) -> Line:
@@ -278,7 +277,7 @@ class Trees:
             return Line(self.one_of("end turn", "end turn", "end game", "become leader"))
         kinds = ["gain", "lose", "set", "wish", "roll", "draw", "draw", "fill", "move all",
                  "move cards", "pass"]  # fmt: skip
-        kinds += ["move it", "move it"] * (context.it and context.moves_it)
+        kinds += ["move it", "move it"] * context.moves_it
         kinds += ["move it from", "wish it"] * context.it
         kinds += ["stop"] * context.in_repeat
         kinds += ["use each"] * bool(context.uses)

@@ -1,10 +1,11 @@
 """Reading lines: one thing to do each, with the lines that belong to it."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
-from balance.cards.effect_reader import LanguageError, Stuck
+from balance.cards.effect_reader import Stuck
 from balance.games.described.language.names import LineCursor, Names, read_name
 from balance.games.described.language.tree import Line, Place, Value, Whose
 from balance.games.described.language.values import ValueReader
@@ -101,16 +102,19 @@ class LineReader:
 
     def _line(self, line: Written, done: list[Line], scope: Scope) -> None:
         """Read one written line, and the lines indented below it, into `done`."""
+        with self._reading(line) as cursor:
+            self._statements(cursor, line, done, scope)
+
+    @contextmanager
+    def _reading(self, line: Written) -> Iterator[LineCursor]:
+        """Give a cursor for a written line; what is wrong with it is kept as a mistake."""
         cursor = LineCursor(line.text)
         try:
-            self._statements(cursor, line, done, scope)
+            yield cursor
             if cursor.next:
                 cursor.stick("the end of the line")
         except Stuck:
             error = cursor.error()
-            self._say(_moved(line.place, error.position), error.reason)
-            self._skip_below(line.indent)
-        except LanguageError as error:
             self._say(_moved(line.place, error.position), error.reason)
             self._skip_below(line.indent)
 
@@ -135,33 +139,33 @@ class LineReader:
                 done[-1] = self._otherwise(done[-1], cursor, line, scope)
             else:
                 done.append(self._statement(cursor, line, scope))
-            if not cursor.skip(";"):
+            # After lines of its own on the same row, `;` before `otherwise` is read already.
+            if cursor.next != _OTHERWISE and not cursor.skip(";"):
                 return
 
     def _otherwise(self, of: Line, cursor: LineCursor, line: Written, scope: Scope) -> Line:
+        """Read what is done otherwise; after ``otherwise if`` there may be more of it."""
+        place = _moved(line.place, cursor.position)
         cursor.read(_OTHERWISE)
-        if of.what == "if" and cursor.next == "if":
-            place = _moved(line.place, cursor.position)
-            cursor.read("if")
-            test = self._values(cursor, scope).condition()
-            block = self._belonging(cursor, line, scope)
-            second = Line("if", (test,), place, block)
-            while self._next_is_otherwise(line.indent) and self._is_last_otherwise(second):
-                follow = self._lines[self._at]
-                self._at += 1
-                inner = LineCursor(follow.text)
+        if of.what != "if" or not cursor.skip("if"):
+            return of.with_otherwise(self._belonging(cursor, line, scope))
+        test = self._values(cursor, scope).condition()
+        second = Line("if", (test,), place, self._belonging(cursor, line, scope))
+        if cursor.next == _OTHERWISE:
+            second = self._otherwise(second, cursor, line, scope)
+        elif not cursor.next and self._next_is_otherwise(line.indent):
+            follow = self._lines[self._at]
+            self._at += 1
+            with self._reading(follow) as inner:
                 second = self._otherwise(second, inner, follow, scope)
-            return of.with_otherwise((second,))
-        return of.with_otherwise(self._belonging(cursor, line, scope))
-
-    def _is_last_otherwise(self, line: Line) -> bool:
-        return line.otherwise is None
+        return of.with_otherwise((second,))
 
     def _next_is_otherwise(self, indent: int) -> bool:
+        """Return whether the next written line goes on with what is done otherwise."""
         if self._at >= len(self._lines):
             return False
         line = self._lines[self._at]
-        return line.indent == indent and line.text.split(":")[0].split()[0] == _OTHERWISE
+        return line.indent == indent and LineCursor(line.text).next == _OTHERWISE
 
     def _belonging(self, cursor: LineCursor, line: Written, scope: Scope) -> tuple[Line, ...]:
         """Read ``:`` and the lines that belong to a line: on the same one, or below it."""
@@ -255,10 +259,11 @@ class LineReader:
                 cursor.read("from")
                 source = values.zone()
                 is_chosen = source == scope.it_from
+                is_said = True
             else:
-                is_chosen = True
+                is_chosen, is_said = True, False
             cursor.read("to")
-            return Line("move_it", (source, values.zone(), is_chosen), place)
+            return Line("move_it", (source, values.zone(), is_chosen, is_said), place)
         if cursor.skip("all"):
             if not cursor.skip("cards"):
                 cursor.skip("card")

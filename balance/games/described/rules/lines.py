@@ -73,7 +73,7 @@ def run(state: State, table: Table, seat: int, row: int, register: int) -> None:
             state.decision = Decision.NONE
             row = b
         elif op == Op.CHOOSE_CARD:
-            push(state, Task.KEEP, seat, 0, register)
+            push(state, Task.KEEP, seat, player(state, table, seat, b), register)
             offer_cards(state, table, seat, register, row - 1)
             if state.num_choices > 0:
                 push(state, Task.RUN, seat, row, register)
@@ -99,6 +99,8 @@ def run(state: State, table: Table, seat: int, row: int, register: int) -> None:
         elif op == Op.MOVE_IT:
             kind = it_of(register)
             giver, taker = player(state, table, seat, b), player(state, table, seat, d)
+            if code[row - 1].e > 0:  # whose it was when it was chosen
+                giver = wide(state.agenda[state.num_tasks - code[row - 1].e].first)
             if kind >= 0 and copies_at(state, table, a, giver, kind) > 0:
                 put(state, table, a, giver, kind, wide(-1))
                 arrive(state, table, c, taker, kind, wide(1), code[row - 1].f != 0)
@@ -256,7 +258,7 @@ def try_pays(state: State, table: Table, seat: int, register: int, row: int, fir
         line = table.code[row + made]
         number, owner = wide(line.a), wide(line.b)
         whose, is_shared = player(state, table, seat, owner), owner == Owner.SHARED
-        price = amount(state, table, seat, register, wide(line.c))
+        price = max(amount(state, table, seat, register, wide(line.c)), wide(0))
         has = state.shared[number] if is_shared else state.seats[whose].numbers[number]
         if has < price:
             break

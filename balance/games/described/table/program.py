@@ -60,7 +60,8 @@ class Program:
     _calls: list[tuple[int, str]] = field(default_factory=list)
     _known: dict[Value, int] = field(default_factory=dict)
     _deferred: list[tuple[int, tuple[Line, ...]]] = field(default_factory=list)
-    # What is around a line, and on the agenda unless it is "repeat": "keep", "loop" or "choose".
+    # What is around a line, and on the agenda unless it is "repeat": "loop", "choose", "card" and
+    # "number".
     _held: list[str] = field(default_factory=list)
     _stops: list[list[int]] = field(default_factory=list)  # by repeat: jumps to behind it
 
@@ -193,9 +194,10 @@ class Program:
             self.add(Op.DRAW if what == "draw" else Op.FILL, *self._zone(parts[0]),
                      *self._zone(parts[1]), count)  # fmt: skip
         elif what == "move_it":
-            source, target, is_chosen = parts
+            source, target, is_chosen, is_said = parts
+            kept = 0 if is_said else self._kept_since_choice()
             is_taken = is_chosen and source.owner == Owner.SHARED and target.owner != Owner.SHARED
-            self.add(Op.MOVE_IT, *self._zone(source), *self._zone(target), 0,
+            self.add(Op.MOVE_IT, *self._zone(source), *self._zone(target), kept,
                      is_taken and self.counts_choices)  # fmt: skip
         elif what == "move_all":
             test = self.value(parts[2]) if parts[2] is not None else 0
@@ -289,15 +291,20 @@ class Program:
         tried = self._tries(line.block)
         row = self.add(Op.CHOOSE_CARD, *self._zone(zone), test, or_not, 0, tried)
         self.asked[row] = line
-        self._kept(line.block)
+        self._kept(line.block, "card")
         return row
 
-    def _kept(self, block: Sequence[Line]) -> None:
+    def _kept(self, block: Sequence[Line], what: str) -> None:
         """Add the lines of a choice, after which what was chosen before counts again."""
-        self._held.append("keep")
+        self._held.append(what)
         self.lines(block)
         self._held.pop()
         self.add(Op.RESTORE)
+
+    def _kept_since_choice(self) -> int:
+        """Return how far below the top of the agenda the last choice of a card keeps its seat."""
+        since = self._held[len(self._held) - 1 - self._held[::-1].index("card") :]
+        return sum(held != "repeat" for held in since)
 
     def _choose_cards(self, line: Line) -> None:
         """Choose several: one after the other, until the player declines or there is none."""
@@ -320,7 +327,7 @@ class Program:
         tried = self._tries(line.block)
         row = self.add(Op.CHOOSE_NUMBER, low, high, tried)
         self.asked[row] = line
-        self._kept(line.block)
+        self._kept(line.block, "number")
         jump = self.add(Op.JUMP)
         self.rows[row][5] = self.add(Op.RESTORE)
         self.lines(line.otherwise or ())

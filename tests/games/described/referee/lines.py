@@ -53,21 +53,34 @@ def _block(rows: Rows, indent: int) -> tuple[list[Node], Rows]:
 
 
 def _segments(text: str) -> list[Node]:
-    """Split one line: after a colon all that follows belongs to what is before it."""
+    """Split one row: after a colon all that follows belongs to what is before it."""
     nodes: list[Node] = []
     while text.strip():
         match = re.search("[;:]", text)
         if match is None:
             return [*nodes, Node(text.strip())]
         head, text = text[: match.start()].strip(), text[match.end() :]
-        if match.group() == ":" and head.split() == ["choose", "one"] and text.strip():
-            options = [_segments(option)[0] for option in text.split("|")]
-            return [*nodes, Node(head, True, options)]
         if match.group() == ":":
-            return [*nodes, Node(head, True, _segments(text))]
+            if head.split() == ["choose", "one"]:
+                options = [_segments(option) for option in text.split("|") if text.strip()]
+                if any(len(option) != 1 for option in options):
+                    raise ReadingError(f"an option of several lines without a name: {text}")
+                return [*nodes, Node(head, True, [option for (option,) in options])]
+            below = _segments(text)
+            lifted = next((i for i in range(len(below)) if _is_without_if(below, i)), len(below))
+            return [*nodes, Node(head, True, below[:lifted]), *below[lifted:]]
         if head:
             nodes.append(Node(head))
     return nodes
+
+
+def _is_without_if(nodes: list[Node], index: int) -> bool:
+    """Tell if this is an `otherwise` which the node before it cannot have."""
+    if nodes[index].head.split()[0] != "otherwise":
+        return False
+    before = nodes[index - 1].head.split() if index else [""]
+    can_have = before[0] in ("if", "only") or before[:2] == ["otherwise", "if"]
+    return not can_have and not (before[0] == "choose" and {"card", "cards"} & set(before))
 
 
 def words_of(text: str) -> list[str]:

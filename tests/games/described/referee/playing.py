@@ -283,7 +283,7 @@ class Referee(State):
         try:
             for line in body:
                 if line.kind == "pay":
-                    if self.value(line.args[1], frame) < self.value(line.args[0], frame):
+                    if self.value(line.args[1], frame) < max(0, self.value(line.args[0], frame)):
                         return False
                     self.simple_line(line.kind, line.args, frame)
                 elif line.kind == "choose card" and with_cards:

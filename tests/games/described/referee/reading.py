@@ -2,7 +2,6 @@
 
 import tomllib
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -274,16 +273,22 @@ class GameReader:
             line.otherwise = body
 
     def _option(self, node: Node) -> Line:
-        if not node.has_colon and " if " not in node.head:
-            with suppress(ReadingError):
-                return Line("option", (node.head, None), self._body([node]))
         label, separator, condition = node.head.partition(" if ")
         tree = None
         if separator:
             reader = ValueReader(condition, self.names)
             tree = reader.condition()
             reader.end()
-        return Line("option", (" ".join(label.split()), tree), self._body(node.below))
+        body = self._body(node.below) if node.has_colon else self._line_itself(label)
+        return Line("option", (" ".join(label.split()), tree), body)
+
+    def _line_itself(self, label: str) -> list[Line]:
+        """Return the line that an option is, or nothing if it is only a name."""
+        try:
+            line = LineReader(label, self.names).line()
+        except ReadingError:
+            return []
+        return [] if line.kind in (*WITH_OTHERWISE, "repeat") else [line]
 
     def _read_cells(self, column: str) -> None:
         for card in self.names.sheets.cards.values():

@@ -89,12 +89,9 @@ class State:
     def simple_line(self, kind: str, args: Tree, frame: Frame) -> None:
         """Carry out a line without a choice and without lines that belong to it."""
         match kind, args:
-            case "gain", (amount, number):
-                more = max(0, self.value(amount, frame))
-                self._change(number, self.value(number, frame) + more, frame)
-            case "lose" | "pay", (amount, number):
-                less = max(0, self.value(amount, frame))
-                self._change(number, self.value(number, frame) - less, frame)
+            case "gain" | "lose" | "pay", (amount, number):
+                change = max(0, self.value(amount, frame)) * (1 if kind == "gain" else -1)
+                self._change(number, self.value(number, frame) + change, frame)
             case "set", (number, value):
                 self._change(number, self.value(value, frame), frame)
             case "roll", (count, sides):
