@@ -1,5 +1,6 @@
-"""``balance new cards``, ``bot`` and ``game-plugin``: working examples to start from."""
+"""``balance new cards``, ``bot``, ``game`` and ``game-plugin``: working examples to start from."""
 
+import json
 import sys
 from collections.abc import Iterator
 from keyword import iskeyword
@@ -17,7 +18,7 @@ from balance.engine.session import Session
 from balance.errors import BalanceError, BotError, ScenarioError, StoreError
 from balance.games import GAMES
 from balance.games.loading import load_game
-from balance.portable import write_text
+from balance.portable import command_line, write_text
 from balance.scenario.files import scenario_of_game
 from balance.scenario.overrides import Overrides, override
 from balance.scenario.prepare import PreparedCell, prepare
@@ -218,6 +219,30 @@ def new_game_plugin(name: str) -> None:
         f"python -m pytest {name}",
     ):
         print(f"  {command}")
+
+
+def new_game(folder: Path) -> None:
+    """Write a small game, described as text, into a new folder.
+
+    Raises
+    ------
+    StoreError
+        If the folder exists, or cannot be written.
+    """
+    starter = Path(__file__).parent / "starter_description"
+    title = folder.resolve().name.replace("_", " ").replace("-", " ").capitalize()
+    if folder.exists():
+        raise StoreError(f"{folder} exists: choose another name.")
+    try:
+        folder.mkdir(parents=True)
+        for file in sorted(starter.iterdir()):
+            text = file.read_text(encoding="utf-8").replace('"TITLE"', json.dumps(title))
+            write_text(folder / file.name, text)
+    except OSError as error:
+        raise StoreError(f"{folder} cannot be written: {error.strerror}.") from None
+    print(f"{folder} is now a game, ready to play:")
+    for command in ("validate", "play", "run", "soak", "watch"):
+        print(f"  {command_line(['balance', command, str(folder)])}")
 
 
 def bot_text(name: str, game_name: str) -> str:

@@ -144,6 +144,10 @@ def _games_of_rules(name: str, ready: PreparedScenario, texts: Sequence[str]) ->
     ------
     RulesError, LimitError
     """
+    if ready.game.described_in is not None:
+        from balance.games.described.services.never import never
+
+        return [f"  {line}" for line in never(ready.game, ready.cells[0].match.game_table)]
     if not ready.game.is_external:
         return []
     from balance.runner.random_games import play_random_games

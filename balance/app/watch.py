@@ -9,6 +9,7 @@ from balance.app.output import NO_OPTIONS, Output
 from balance.app.what_if import ChangeEffect, Limits, Pair, play_pair
 from balance.app.what_if_terminal import output_console, print_last
 from balance.errors import BalanceError, Interrupted, ScenarioError
+from balance.games.loading import DESCRIPTION, is_described
 from balance.portable import files_in, is_passing
 from balance.runner.bot_speed import warm_up
 from balance.runner.stop_signal import StopSignal
@@ -34,7 +35,7 @@ def watch(name: str, overrides: Overrides, limits: Limits, output: Output = NO_O
     Parameters
     ----------
     name : str
-        A scenario, or a folder of cards with a scenario.
+        A scenario, a folder of cards with a scenario, or a game that is described as text.
     limits : Limits
         Of each answer; the next save ends it, too.
 
@@ -80,6 +81,8 @@ def watch(name: str, overrides: Overrides, limits: Limits, output: Output = NO_O
 def _scenario_file(name: str) -> Path:
     """Return the file of a scenario: a file, or the only one in a folder."""
     path = Path(name)
+    if is_described(path) and path.is_dir():
+        return (path / DESCRIPTION).resolve()
     if not path.is_dir():
         if name in shipped_scenarios() and not path.is_file():
             raise ScenarioError(

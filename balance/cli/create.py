@@ -40,6 +40,20 @@ def new_bot(
 
 
 @command
+def new_game(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A folder to create.")],
+) -> None:
+    """Create a game described as text, ready to play and to change.
+
+    A folder with game.toml and a sheet of cards, with comments. See
+    docs/guides/describe-a-game.md for more.
+    """
+    from balance.app.new import new_game
+
+    new_game(folder)
+
+
+@command
 def new_game_plugin(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the game and its folder.")],
 ) -> None:

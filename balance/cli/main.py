@@ -156,6 +156,7 @@ for panel, commands in COMMANDS.items():
 app.add_typer(new, name="new", rich_help_panel="Look and check")
 new.command("cards")(create.new_cards)
 new.command("bot")(create.new_bot)
+new.command("game")(create.new_game)
 new.command("game-plugin")(create.new_game_plugin)
 new.command("playtests")(create.new_playtests)
 

@@ -40,6 +40,7 @@ COMMANDS = (
     "list cards --game dominion",
     "new cards own --game dominion",
     "new bot mine --game dominion",
+    "new game mine",
     "new game-plugin mine",
     f"duel hold_at random --game {PIG.removesuffix('/pig.toml')} --seed 1 --workers 1",
     "--version",

@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, create_model
+from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from balance.engine.game import Game, GameTable
+from balance.engine.layout import MAX_SEATS
 from balance.games.described.bots import bots_of
 from balance.games.described.language.model import Whole
 from balance.games.described.language.reading import FILE, read_description
@@ -16,6 +17,7 @@ from balance.games.described.layout import MAX_PARTS, RECORD, STATE, TABLE, Deci
 from balance.games.described.narrate.narrator import DescribedNarrator
 from balance.games.described.rules.dispatch import begin, step, take, write_record
 from balance.games.described.services.determinise import determinise
+from balance.games.described.services.experiments import experiments_of
 from balance.games.described.table.build import build
 
 _BY_A_LINE = "a line ends the game"
@@ -72,10 +74,17 @@ def _game(file: Path, contents: tuple[bytes, ...]) -> Game:
         parts=(*parts, *unused),
         narrator=DescribedNarrator,
         determinise=determinise,
+        experiments=experiments_of(description),
     )
 
 
 def _options(description: Description) -> type[BaseModel]:
-    """Return the model of ``[table]`` in a scenario: other values of the named numbers."""
+    """Return the model of ``[table]`` in a scenario.
+
+    It has other values of the named numbers, and by seat what is added to what players start with.
+    """
     fields: Any = dict.fromkeys(description.numbers, (Whole | None, None))
+    by_seat = Annotated[tuple[Whole, ...], Field(max_length=MAX_SEATS)]
+    for name in experiments_of(description).extra_goods.values():
+        fields[name] = (by_seat | None, None)
     return create_model("Options", __config__=ConfigDict(extra="forbid", frozen=True), **fields)

@@ -39,6 +39,10 @@ MAX_CHOSEN = 250  # the highest number that can be chosen
 MAX_TRIED = 8  # payments with which the lines of a choice begin
 MAX_IDLE = 2000  # rounds in a row without a choice
 
+MOST_TAKEN = 127  # copies of a card that are counted as taken, and the sum of their rounds
+MOST_ROUNDS = 32_767
+MOST_CARDS = 4000
+
 NOBODY = -1
 DICE = 0  # the stream of the dice; those of zones follow
 DECLINE = 1000  # among cards that are offered
@@ -203,6 +207,10 @@ ZONE = struct(
 NUMBER = struct(("start", int32), ("least", int32), ("most", int32))
 ENDING = struct(("moment", int32), ("test", int32))
 
+WORDS = 2  # of 64 cards each
+# The conditions of an experiment under which an entry of the line-up plays.
+HANDICAP = struct(("banned", np.uint64, (WORDS,)), ("goods", int32, (MAX_NUMBERS,)))
+
 TABLE = struct(
     ("num_seats", int32),
     ("num_kinds", int32),
@@ -224,6 +232,8 @@ TABLE = struct(
     ("endings", ENDING, (MAX_ENDINGS,)),
     ("parts", int32, (MAX_PARTS,)),
     ("ties", int32, (MAX_TIES,)),
+    ("extra", int32, (MAX_SEATS, MAX_NUMBERS)),  # added to what each seat starts with
+    ("handicaps", HANDICAP, (MAX_SEATS,)),  # by entry of the line-up
     ("copies", int32, (MAX_KINDS,)),
     ("attributes", int64, (MAX_KINDS, MAX_COLUMNS)),  # numbers, numbers of words, sets as bits
     ("uses", int32, (MAX_KINDS, MAX_USED)),  # rows where a card's lines begin; 0 for none
@@ -236,6 +246,7 @@ TABLE = struct(
 )
 
 SEAT = struct(
+    ("banned", np.uint64, (WORDS,)),  # cards that may not be chosen from shared zones, as bits
     ("numbers", int32, (MAX_NUMBERS,)),
     ("taken", int8, (MAX_KINDS,)),
     ("rounds_taken", int16, (MAX_KINDS,)),

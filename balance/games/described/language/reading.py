@@ -93,9 +93,11 @@ def read_description(file: Path, edits: Mapping[str, object] | None = None) -> D
     except (UnreadableError, OSError) as error:
         is_placed = isinstance(error, UnreadableError) and error.not_toml
         raise ScenarioError(f"{file}{', ' if is_placed else ': '}{error}") from None
-    return _Reading(
-        file, text, checked(GameFile, values, str(file), has_lines=True), edits or {}
-    ).description()
+    keys = checked(GameFile, values, str(file), has_lines=True)
+    try:
+        return _Reading(file, text, keys, edits or {}).description()
+    except RecursionError:
+        raise ScenarioError(f"{file}: lines or values are nested too deeply") from None
 
 
 class _Reading:

@@ -6,7 +6,7 @@ from balance.engine.layout import Record, State, Table, wide
 from balance.engine.record import share_win
 from balance.engine.rng import restart_stream
 from balance.errors import LimitError
-from balance.games.described.layout import DECLINE, DICE, MAX_IDLE, Decision, Moment, Task
+from balance.games.described.layout import DECLINE, DICE, MAX_IDLE, WORDS, Decision, Moment, Task
 from balance.games.described.rules.lines import is_over, run, use_next
 from balance.games.described.rules.places import put
 from balance.games.described.rules.register import with_it, with_number
@@ -19,8 +19,14 @@ def begin(state: State, table: Table) -> None:
     for number in range(table.num_shared):
         state.shared[number] = table.shared[number].start
     for seat in range(table.num_seats):
+        handicap = table.handicaps[max(state.lineup[seat], 0)]
+        for word in range(WORDS):
+            state.seats[seat].banned[word] = handicap.banned[word]
         for number in range(table.num_numbers):
-            state.seats[seat].numbers[number] = table.numbers[number].start
+            more = wide(table.extra[seat, number]) + handicap.goods[number]
+            of = table.numbers[number]
+            start = max(wide(of.start) + more, wide(of.least))
+            state.seats[seat].numbers[number] = min(start, wide(of.most))
     for zone in range(table.num_zones):
         of = table.zones[zone]
         for kind in range(of.first_start, of.first_start + of.num_start):

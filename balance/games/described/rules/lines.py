@@ -1,5 +1,7 @@
 """Lines: the rows of a program, carried out until a player is asked or other lines come first."""
 
+import numpy as np
+
 from balance.engine.agenda import due, offer, pop, push
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
@@ -238,9 +240,10 @@ def offer_cards(state: State, table: Table, seat: int, register: int, row: int) 
     due(state, Decision.CARD, seat)
     kind = next_kind(state, table, zone, whose, wide(0))
     while kind >= 0:
-        if (test == 0 or value(state, table, seat, register, test, kind) != 0) and (
-            tried == 0 or is_payable(state, table, seat, with_it(register, kind), tried, 0)
-        ):
+        fits = test == 0 or value(state, table, seat, register, test, kind) != 0
+        if fits and tried > 0:
+            fits = is_payable(state, table, seat, with_it(register, kind), tried, 0)
+        if fits and not is_banned(state, table, zone, seat, kind):
             offer(state, kind)
         kind = next_kind(state, table, zone, whose, kind + 1)
     if line.d and state.num_choices > 0:
@@ -305,9 +308,19 @@ def can_begin(state: State, table: Table, seat: int, register: int, row: int) ->
             if is_possible and tried > 0:
                 with_card = with_it(register, kind)
                 is_possible = is_payable(state, table, seat, with_card, tried, made)
+            is_possible = is_possible and not is_banned(state, table, zone, seat, kind)
             kind = next_kind(state, table, zone, whose, kind + 1)
     undo_pays(state, table, seat, row, wide(0), made)
     return is_possible
+
+
+@inlined
+def is_banned(state: State, table: Table, zone: int, seat: int, kind: int) -> bool:
+    """Return whether an experiment forbids the seat to choose a card from a shared zone."""
+    word = state.seats[seat].banned[kind >> 6]
+    if word == 0 or table.zones[zone].per_player:
+        return False
+    return wide(word >> np.uint64(kind & 63) & np.uint64(1)) != 0
 
 
 @compiled

@@ -3,7 +3,7 @@
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.engine.rng import below
-from balance.games.described.layout import NOBODY, Owner
+from balance.games.described.layout import MOST_ROUNDS, MOST_TAKEN, NOBODY, Owner
 
 
 @inlined
@@ -75,8 +75,9 @@ def arrive(
     """Add copies of a kind, which may count as taken by the seat."""
     put(state, table, zone, seat, kind, count)
     if is_taken or table.zones[zone].counted:
-        state.seats[seat].taken[kind] += count
-        state.seats[seat].rounds_taken[kind] += count * state.rounds
+        taken, rounds = state.seats[seat].taken, state.seats[seat].rounds_taken
+        taken[kind] = min(wide(taken[kind]) + count, wide(MOST_TAKEN))
+        rounds[kind] = min(wide(rounds[kind]) + count * wide(state.rounds), wide(MOST_ROUNDS))
 
 
 @compiled

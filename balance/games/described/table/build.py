@@ -7,10 +7,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from balance.cards.effect_reader import in_a_row
 from balance.engine.game import GameTable, Piece
 from balance.engine.layout import ENGINE_HIDDEN, MAX_SEATS
 from balance.errors import CardError
 from balance.games.described.language.tree import Description, Line, Number
+from balance.games.described.language.writing import written
 from balance.games.described.layout import (
     MAX_CELLS,
     MAX_COLUMNS,
@@ -24,6 +26,7 @@ from balance.games.described.layout import (
     MAX_TIES,
     MAX_USED,
     MAX_ZONES,
+    MOST_CARDS,
     NOBODY,
     SEAT,
     STATE,
@@ -51,8 +54,11 @@ class DescribedTable(GameTable):
     asked: Mapping[int, Line] = field(default_factory=dict)  # by row, the line that asks a player
 
 
-def build(description: Description, players: int, numbers: Mapping[str, int]) -> DescribedTable:
-    """Return the table of a game for a number of players; `numbers` have other values by name.
+def build(description: Description, players: int, options: Mapping[str, Any]) -> DescribedTable:
+    """Return the table of a game for a number of players.
+
+    `options` have other values of the named numbers, and by seat what is added to what players
+    start with, such as ``{"target": 50, "extra_coins": (0, 1)}``.
 
     Raises
     ------
@@ -61,7 +67,8 @@ def build(description: Description, players: int, numbers: Mapping[str, int]) ->
         large.
     """
     of = numbering(description, players)
-    of = Numbering(**{**vars(of), "named": {**of.named, **numbers}})
+    named = {name: options.get(name, value) for name, value in of.named.items()}
+    of = Numbering(**{**vars(of), "named": named})
     _check_sizes(description, of)
     tables = np.zeros(1, TABLE)
     table = tables[0]
@@ -76,22 +83,30 @@ def build(description: Description, players: int, numbers: Mapping[str, int]) ->
         table[count] = len(own)
         for row, number in enumerate(own.values()):
             _write_number(rows[row], number, place)
+    for name, row in of.numbers.items():
+        for seat, more in enumerate(options.get(f"extra_{name}", ())[:players]):
+            table.extra[seat, row] = more
     program = _write_program(table, description, of)
     pieces = tuple(
         Piece(card.id, card.name, card.sheet, _note(description, card.cells))
         for card in description.cards
     )
     kinds = {card.id: number for number, card in enumerate(description.cards)}
-    notes = (description.summary,) if description.summary else ()
+    notes: tuple[str, ...] = (description.summary,) if description.summary else ()
+    if description.unused_columns:
+        notes += (f"Not read: {in_a_row(description.unused_columns, 'and')}.",)
     return DescribedTable(
         tables, players, cards=pieces, notes=notes, kinds=kinds,
         visible=visible_bytes(table, description), description=description, asked=program.asked,
+        card_texts=tuple(written(description)),
     )  # fmt: skip
 
 
 def _check_sizes(description: Description, of: Numbering) -> None:
+    copies = sum(max(card.copies) for card in description.cards)
     for what, count, most in (
         ("cards on its sheets", len(description.cards), MAX_KINDS),
+        ("copies of cards", copies, MOST_CARDS),
         ("zones", len(description.zones), MAX_ZONES),
         ("numbers of each player", len(description.each_player), MAX_NUMBERS),
         ("shared numbers", len(description.shared), MAX_SHARED),

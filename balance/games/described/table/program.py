@@ -7,7 +7,7 @@ from itertools import takewhile
 from balance.cards.headings import as_name
 from balance.errors import CardError
 from balance.games.described.language.tree import Description, Line, Value, Whose
-from balance.games.described.layout import MAX_CODE, MAX_TRIED, Fold, Op, Owner
+from balance.games.described.layout import MAX_CODE, MAX_STACK, MAX_TRIED, Fold, Op, Owner
 
 _SIDES = {
     "add": Op.ADD, "subtract": Op.SUBTRACT, "multiply": Op.MULTIPLY, "divide": Op.DIVIDE,
@@ -96,6 +96,8 @@ class Program:
     def value(self, value: Value) -> int:
         """Return the row where a value begins; equal values share their rows."""
         if value not in self._known:
+            if _depth(value) > MAX_STACK:
+                raise CardError("a value has too many parts in each other; name some of them")
             # The rows of a value stand between those of lines: lines jump over them.
             jump = self.add(Op.JUMP)
             self._known[value] = len(self.rows)
@@ -401,6 +403,14 @@ class Program:
         row = self.add(Op.PLAYERS_DO, who, 0, value, int(is_least))
         self._deferred.append((row, line.block))
         self._else(row, 5, line.otherwise)
+
+
+def _depth(value: Value) -> int:
+    """Return how many numbers are kept at once while a value is computed."""
+    inner = [_depth(part) for part in value.parts if isinstance(part, Value)]
+    if value.what in {"cards", "players"}:
+        return 3 + max(inner, default=0)
+    return max((place + depth for place, depth in enumerate(inner)), default=1)
 
 
 def _leading(block: Sequence[Line]) -> Iterator[Line]:

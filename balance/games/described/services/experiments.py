@@ -1,0 +1,71 @@
+"""What designed experiments may change: bans, blank cards, and numbers.
+
+A ban keeps one entry of the line-up from choosing a card from shared zones, such as a market.
+"""
+
+from dataclasses import replace
+
+from balance.engine.game import GameTable
+from balance.engine.services import Experiments, Handicap
+from balance.errors import CardError
+from balance.games.described.language.tree import Description
+from balance.games.described.layout import Owner
+
+_PRICES = ("cost", "price")  # columns that are a card's price
+
+
+def experiments_of(description: Description) -> Experiments:
+    """Return what experiments may change of a game: what goes with its rules."""
+    numbers = [name for name, number in description.each_player.items() if not number.is_secret]
+    designs: tuple[str, ...] = ("ban",) if _has_choices_from_shared_zones(description) else ()
+    if description.uses:
+        designs += ("supply",)
+
+    def price_cell(game_table: GameTable, card: str) -> str:
+        piece = game_table.cards[game_table.row_of(card)]
+        columns = [name for name in _PRICES if name in description.number_columns]
+        return f"{piece.kind}.{card}.{columns[0]}" if columns else ""
+
+    def blank(game_table: GameTable, card: str) -> dict[str, object]:
+        piece = game_table.cards[game_table.row_of(card)]
+        used = [column for column, cards in description.uses.items() if card in cards]
+        return {f"{piece.kind}.{card}.{column}": "" for column in used}
+
+    def editable_numbers(game_table: GameTable) -> dict[str, int]:
+        unread = set(description.unused_columns)
+        columns = description.number_columns - description.set_columns
+        return {
+            f"{card.sheet}.{card.id}.{column}": int(text)
+            for card in description.cards
+            for column, text in card.cells.items()
+            if text and column in columns and f"{card.sheet}.{column}" not in unread
+        }
+
+    def handicap(game_table: GameTable, entry: int, handicap: Handicap) -> GameTable:
+        if handicap.surcharge or handicap.is_gift or handicap.random_objective:
+            raise CardError("a described game has bans, and other amounts at the start")
+        tables = game_table.array.copy()
+        own = tables[0]["handicaps"][entry]
+        if handicap.is_banned:
+            kind = game_table.row_of(handicap.card)
+            own["banned"][kind // 64] |= 1 << kind % 64
+        for name, amount in handicap.goods.items():
+            own["goods"][list(description.each_player).index(name)] += amount
+        return replace(game_table, array=tables)
+
+    return Experiments(
+        designs=designs,
+        handicap=handicap,
+        blank=blank,
+        extra_goods={name: f"extra_{name}" for name in numbers},
+        editable_numbers=editable_numbers,
+        price_cell=price_cell,
+    )
+
+
+def _has_choices_from_shared_zones(description: Description) -> bool:
+    """Return whether players take cards from shared zones by choice."""
+    return any(
+        line.what in {"choose_card", "choose_cards"} and line.parts[0].owner == Owner.SHARED
+        for line in description.all_lines()
+    )

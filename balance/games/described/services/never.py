@@ -1,0 +1,104 @@
+"""What never happens in random games of a described game: perhaps a line is wrong."""
+
+from random import Random
+from typing import Any
+
+from balance.cards.effect_reader import in_a_row
+from balance.engine.game import Game, GameTable
+from balance.engine.session import Session
+from balance.games.described.layout import Decision
+from balance.games.described.table.build import DescribedTable
+
+GAMES = 40
+_EVERY = 5  # decisions: after so many, it is looked where the cards are
+_LIMIT = 2_000  # decisions of a game
+
+
+class Seen:
+    """What was seen in random games.
+
+    Attributes
+    ----------
+    offered : set of (int, int)
+        Options, by the row that asks and their number.
+    moved : set of int
+        Cards that were in another place than that where they start.
+    endings : set of int
+    cut : int
+        Games that did not end.
+    """
+
+    def __init__(self) -> None:
+        self.offered: set[tuple[int, int]] = set()
+        self.moved: set[int] = set()
+        self.endings: set[int] = set()
+        self.cut = 0
+
+    def look(self, state: Any, table: DescribedTable) -> None:
+        """Note what a position shows."""
+        if state.decision == Decision.OPTION:
+            choices = state.choices[: state.num_choices].tolist()
+            self.offered |= {(int(state.asked), choice) for choice in choices}
+        if state.decision and state.num_decisions % _EVERY:
+            return
+        numbers = table.array[0]
+        for number in range(numbers.num_zones):
+            zone = numbers.zones[number]
+            seats = table.num_seats if zone.per_player else 1
+            cells = state.cards[zone.cell : zone.cell + seats * zone.num_kinds]
+            for cell in cells.nonzero()[0].tolist():
+                kind = int(zone.first_kind) + cell % int(zone.num_kinds)
+                starts = zone.first_start <= kind < zone.first_start + zone.num_start
+                if not starts:
+                    self.moved.add(kind)
+
+
+def never(game: Game, table: GameTable) -> list[str]:
+    """Return sentences on what never happened in `GAMES` random games; it plays them."""
+    assert isinstance(table, DescribedTable)
+    seen = Seen()
+    session = Session(game, table, seed=1)
+    for deal in range(GAMES):
+        draws = Random(deal)
+        session.begin(deal, range(table.num_seats))
+        while not session.is_over and session.state.num_decisions < _LIMIT:
+            if session.state.decision:
+                seen.look(session.state, table)
+                session.take(draws.randrange(int(session.state.num_choices)))
+            else:
+                session.step()
+        seen.look(session.state, table)
+        if session.is_over:
+            seen.endings.add(int(session.state.ending))
+        else:
+            seen.cut += 1
+    return _sentences(game, table, seen)
+
+
+def _sentences(game: Game, table: DescribedTable, seen: Seen) -> list[str]:
+    options = [
+        repr(option.parts[0])
+        for row, line in table.asked.items() if line.what == "choose_one"
+        for number, option in enumerate(line.block)
+        if (row, number) not in seen.offered and option.parts[1] is not None
+    ]  # fmt: skip
+    cards = [
+        piece.name
+        for kind, piece in enumerate(table.cards)
+        if kind not in seen.moved and table.array[0].copies[kind] > 0
+    ]
+    endings = [
+        repr(name) for number, name in enumerate(game.endings[:-1]) if number not in seen.endings
+    ]
+    texts = [
+        f"{what}: {in_a_row(names, 'and')}"
+        for what, names in (
+            ("no player could choose", options),
+            ("nothing ever happened with", cards),
+            ("no game ended by", endings),
+        )
+        if names
+    ]
+    if seen.cut:
+        texts.append(f"{seen.cut} did not end within {_LIMIT:,} decisions")
+    return [f"In {GAMES} random games {text}." for text in texts]

@@ -1,0 +1,42 @@
+"""A game that `balance new game` describes plays at once."""
+
+import pytest
+
+from balance.games.loading import load_game
+from tests.program import run_here
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory):
+    """Return a folder with a new game, and the commands to try."""
+    folder = tmp_path_factory.mktemp("described")
+    done = run_here("new", "game", "tea-house", folder=folder)
+    assert done.returncode == 0
+    head, *commands = done.stdout.splitlines()
+    assert head == "tea-house is now a game, ready to play:"
+    return folder, [command.strip() for command in commands]
+
+
+def test_it_has_its_own_name(written):
+    folder, _ = written
+    assert {path.name for path in (folder / "tea-house").iterdir()} == {"game.toml", "houses.csv"}
+    game = load_game("tea-house", folder)
+    assert (game.name, game.title) == ("tea-house", "Tea house")
+    assert len((folder / "tea-house" / "game.toml").read_text().splitlines()) < 60
+
+
+def test_each_of_the_commands_works(written):
+    folder, commands = written
+    assert commands[-1] == "balance watch tea-house"
+    for command in commands[:-1]:
+        name, *arguments = command.split()
+        assert name == "balance"
+        few = ["--games", "200"] if arguments[0] in {"run", "soak"} else []
+        done = run_here(*arguments, *few, folder=folder)
+        assert done.returncode == 0, f"{command}: {done.stderr}"
+
+
+def test_an_existing_folder_is_left_alone(written):
+    done = run_here("new", "game", "tea-house", folder=written[0])
+    assert done.returncode == 2
+    assert "tea-house exists: choose another name." in done.stderr

@@ -1,0 +1,186 @@
+"""What is not understood is told with its place, and what is understood is said back."""
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from balance.errors import BalanceError
+from balance.games.described.language.lines import LineReader, Scope, written_lines
+from balance.games.described.language.names import Names
+from balance.games.described.language.reading import read_description
+from balance.games.described.language.sheets import column_kinds
+from balance.games.described.language.tree import Description, Line, Place
+from balance.games.described.language.writing import block_text, written
+from tests.games.described.random_games import random_game
+
+EXAMPLES = Path(__file__).parents[3] / "examples" / "games"
+FILE = """name = "Ferries"
+players = [2, 3]
+each_player = { coins = 2, points = 0 }
+shared = { pot = 0 }
+sheets = { boats = "boats.csv" }
+zones = { market = { starts_with = "boats" }, fleet = { per_player = true } }
+turn = '''
+LINES
+'''
+endings = { over = "after round when round = 10" }
+score = { points = "points" }
+"""
+BOATS = """id,name,count,cost,colour,own,flavour
+ferry,Ferry,2,3,red,gain 1 coin,Slow.
+tug,Tug,2,1,blue,gain 2 coin,Strong!
+"""
+Read = Callable[..., Description]
+
+
+@pytest.fixture
+def read(tmp_path: Path) -> Read:
+    def of(lines: str, sheet: str = BOATS, **keys: str) -> Description:
+        text = FILE.replace("LINES", lines)
+        for key, value in keys.items():
+            start = text.index(f"{key} = ")
+            end = text.index("\n", start)
+            text = f"{text[:start]}{key} = {value}{text[end:]}"
+        (tmp_path / "game.toml").write_text(text)
+        (tmp_path / "boats.csv").write_text(sheet)
+        return read_description(tmp_path / "game.toml")
+
+    return of
+
+
+@pytest.mark.parametrize(
+    ("lines", "place", "reason"),
+    [
+        ("gian 2 coins", "8, column 1", "not 'gian'; did you mean 'gain'?"),
+        ("gain 2 gold", "8, column 8", "expected coins, points or pot, not 'gold'"),
+        ("choose a card from markt: stop", "8, column 20", "did you mean 'market'?"),
+        ("choose a card from market:", "8, column 27", "expected lines that belong to this one"),
+        ("if coins > 2", "8, column 13", "expected ':', but the text ends"),
+        ("gain 1 coin\n  gain 1 point", "9, column 3", "does not end in ':'"),
+        ("move it to fleet", "8, column 6", "no card is chosen or in use here, not 'it'"),
+        (
+            "choose a card from market where colour is gren: gain 1 coin",
+            "8, column 43",
+            "expected not, blue, none or red, not 'gren'",
+        ),
+        ("if coins includes 3: gain 1 coin", "8, column 10", "a column with sets, such as 3/7"),
+        ("gain cost coins", "8, column 11", "expected of it, not 'coins'"),
+        ("draw 2 from market", "8, column 19", "expected to, but the text ends"),
+        ("gain 1 coin; stop", "8, column 14", "a 'repeat' around it"),
+        ("choose one:\n  gain 2 coin5\n  wait", "9, column 10", "did you mean 'coins'?"),
+        ("use onw of each card in fleet", "8, column 5", "did you mean 'own'?"),
+        ("set coins = 3", "8, column 11", "expected to, not '='"),
+        ("gain 1 coin and 2 points", "8, column 13", "';' or the end of the line, not 'and'"),
+        ("if pot > 2: gain 1 coin\nelse: gain 2 coins", "9, column 1", "write 'otherwise'"),
+        ("choose one: wait | ", "8, column 19", "expected an option, but there is none"),
+        ("move 2 boats from market to fleet", "8, column 8", "expected ferry or tug"),
+        ("gain 2 coins of each player", "8, column 17", "expected active, next, previous"),
+        ("shuffle market", "8, column 1", "nothing is shuffled: cards are drawn at random"),
+        ("otherwise: gain 1 coin", "8, column 1", "not 'otherwise'"),
+    ],
+)
+def test_a_line_that_is_not_understood_is_told_with_its_place(
+    read: Read, lines: str, place: str, reason: str
+) -> None:
+    with pytest.raises(BalanceError) as error:
+        read(lines)
+    assert f"game.toml, line {place}: " in str(error.value)
+    assert reason in str(error.value)
+    assert len(error.value.args) == 1
+
+
+def test_all_mistakes_are_told_at_once_in_their_order(read: Read) -> None:
+    with pytest.raises(BalanceError) as error:
+        read("gian 1 coin\nif pot > 0:\n  gain 1 gold\ngain 1 coin\nmove it to fleet")
+    places = [line.split(", ")[1] for line in error.value.args]
+    assert places == ["line 8", "line 10", "line 12"]
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "reason"),
+    [
+        ("shared", "{ coins = 0 }", "shared.coins: there is also each_player.coins"),
+        ("shared", "{ die = 0 }", "shared.die: this is a word of the language"),
+        ("shared", "{ Pot = 0 }", "expected a name in small letters"),
+        ("sheets", '{ ships = "boats.csv" }', "there is no sheet 'boats'"),
+        ("endings", '{ over = "when round = 10" }', "expected 'at once when', 'after turn when'"),
+        ("score", '{ points = "pionts" }', "line 11, column 21: expected"),
+        ("players", "[2, 9]", "5 or less"),
+        ("zones", "{ market = { see_by = 'all' } }", "did you mean 'seen_by'?"),
+        ("zones", "{ market = { starts_with = 'boats', per_player = true } }", "each player has"),
+        ("zones", "{ market = { refill = 'heap' } }", "there is no zone 'heap'"),
+        ("zones", "{ market = { seen_by = 'owner' } }", "it has no owner"),
+    ],
+)
+def test_a_key_that_is_not_understood_is_told(
+    read: Read, key: str, value: str, reason: str
+) -> None:
+    with pytest.raises(BalanceError, match=r"game\.toml") as error:
+        read("gain 1 coin", **{key: value})
+    assert reason in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("sheet", "reason"),
+    [
+        ("name,cost\nFerry,2\n", "there is no column 'id'"),
+        ("id,cost\nferry,2\nferry,3\n", "line 3: the id 'ferry' is there twice"),
+        ("id,cost,cost\nferry,2,3\n", "the column 'cost' is there twice"),
+        ("id,count\nBig Ferry,2\n", "expected a short name in small letters"),
+        ("id,count\nferry,many\n", "the number of copies is 'many'"),
+        ("id,count\nferry,1/2/3\n", "one for each of 2 numbers of players"),
+        ("id,own\nferry,gain 1 gold\n", "boats.csv, ferry.own, line 2, column 8"),
+    ],
+)
+def test_what_is_wrong_with_a_sheet_is_told(read: Read, sheet: str, reason: str) -> None:
+    with pytest.raises(BalanceError) as error:
+        read("use own of each card in fleet", sheet)
+    assert reason in str(error.value)
+
+
+def test_columns_that_no_line_reads_are_told(read: Read) -> None:
+    described = read("choose a card from market where cost <= coins: move it to fleet")
+    assert described.unused_columns == ("boats.colour", "boats.own", "boats.flavour")
+
+
+def names_of(described: Description) -> Names:
+    columns = tuple(dict.fromkeys(column for card in described.cards for column in card.cells))
+    columns = tuple(column for column in columns if column not in {"name", "count"})
+    sets, numbers, words = column_kinds(described.cards, columns)
+    zones = described.zones
+    return Names(
+        tuple(described.numbers), tuple(described.each_player), tuple(described.shared),
+        tuple(zones), tuple(name for name, zone in zones.items() if zone.per_player),
+        tuple(described.steps), columns, sets, numbers, words,
+        {card.id: card for card in described.cards},
+    )  # fmt: skip
+
+
+def check_that_it_reads_the_same(described: Description) -> None:
+    names = names_of(described)
+    blocks = [(block, Scope()) for block in described.lines.values()]
+    blocks += [(block, Scope()) for block in described.steps.values()]
+    blocks += [(b, Scope(has_it=True)) for cards in described.uses.values() for b in cards.values()]
+    for block, scope in blocks:
+        text = "\n".join(block_text(block, 0))
+        reader = LineReader(names, written_lines(text, Place("back", 1, 1)))
+        again: tuple[Line, ...] = reader.read(scope)
+        assert reader.errors == [], text
+        assert again == block, text
+
+
+@pytest.mark.parametrize("folder", sorted(EXAMPLES.iterdir()), ids=lambda path: path.name)
+def test_an_example_that_is_said_back_reads_the_same(folder: Path) -> None:
+    described = read_description(folder / "game.toml")
+    check_that_it_reads_the_same(described)
+    assert len(written(described)) > 10
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_game_made_up_at_random_that_is_said_back_reads_the_same(
+    seed: int, tmp_path: Path
+) -> None:
+    random_game(random.Random(seed).randint).write(tmp_path)
+    check_that_it_reads_the_same(read_description(tmp_path / "game.toml"))

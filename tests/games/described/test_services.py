@@ -1,0 +1,167 @@
+"""Bots, experiments and what never happens, for described games."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from balance.engine.services import Handicap
+from balance.engine.session import Session
+from balance.errors import BalanceError
+from balance.games.described.layout import MAX_KINDS, NOBODY, Decision
+from balance.games.described.services.never import never
+from balance.games.loading import load_game
+from balance.runner.batches import Batches
+from balance.scenario.model import Scenario
+from balance.scenario.prepare import prepare
+
+ROOT = Path(__file__).parents[3]
+EXAMPLES = ROOT / "examples" / "games"
+NAMES = sorted(folder.name for folder in EXAMPLES.iterdir())
+DOCKS, DOMINION = "examples/games/docks", "examples/games/dominion_base"
+
+
+def match_of(game: str, bots: list[str], **values: Any) -> Any:
+    scenario = {"name": "some", "game": game, "bots": bots, "games": 100, "seed": 3, **values}
+    return prepare(Scenario.model_validate(scenario).at(ROOT / "some.toml")).cells[0].match
+
+
+def table_of(game: str, players: int = 2, **options: Any) -> Any:
+    loaded = load_game(game, ROOT)
+    return loaded, loaded.build_table(loaded.options(**options), players, {}, ROOT)
+
+
+@pytest.mark.parametrize(
+    ("game", "least"), [(DOCKS, 0.9), (DOMINION, 0.9), ("examples/games/gems", 0.85)]
+)
+def test_greedy_beats_random_before_it_learns(game: str, least: float) -> None:
+    records = Batches(match_of(game, ["greedy", "random"])).play(0, 100)
+    of_greedy = (records["wins"] * (records["lineup"] == 0)).sum() / 60
+    assert of_greedy / len(records) > least
+
+
+def test_learnt_weights_are_those_of_a_file(tmp_path: Path) -> None:
+    for file in (EXAMPLES / "pig").iterdir():
+        (tmp_path / file.name).write_bytes(file.read_bytes())
+    assert load_game(str(tmp_path), Path()).bots["greedy"].weights["late_points"] == 0
+    (tmp_path / "greedy.toml").write_text("late_points = 0.5\n")
+    game = load_game(str(tmp_path), Path())
+    assert game.bots["greedy"].weights["late_points"] == 0.5
+    assert game.bots["planner"].weights["late_points"] == 0.5
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_hidden_cards_are_dealt_anew_among_places_with_a_common_count(name: str) -> None:
+    game, table = table_of(f"examples/games/{name}", load_game(str(EXAMPLES / name), ROOT).seats[0])
+    session, other = Session(game, table, 5), Session(game, table, 5)
+    draws, stream = random.Random(1), np.array([1, 2], np.uint64)
+    numbers = table.array[0]
+    session.begin(0, range(table.num_seats))
+    assert game.determinise is not None
+    for _ in range(40):
+        session.advance()
+        if session.is_over:
+            break
+        seat = int(session.state.due_seat)
+        other.states[:] = session.view(seat)
+        game.determinise(other.states[0], numbers, seat, stream)
+        assert (other.view(seat) == session.view(seat)).all()
+        common: dict[int, Any] = {}
+        for place in range(numbers.num_places):
+            zone = numbers.zones[numbers.zone_of[place]]
+            first = int(zone.cell + (place - zone.place) * zone.num_kinds)
+            cells = other.state.cards[first : first + zone.num_kinds].astype(int)
+            assert cells.sum() == session.state.sizes[place]
+            if numbers.common[place] != NOBODY:
+                counts = common.setdefault(int(numbers.common[place]), np.zeros(MAX_KINDS, int))
+                counts[zone.first_kind : zone.first_kind + zone.num_kinds] += cells
+        for start, counts in common.items():
+            for kind in counts.nonzero()[0]:
+                assert other.state.cards[start + kind] == counts[kind]
+        session.take(draws.randrange(int(session.state.num_choices)))
+
+
+def test_a_banned_card_is_never_offered_to_its_entry() -> None:
+    game, table = table_of(DOCKS)
+    card = "skiff"
+    handicap = game.experiments.handicap
+    assert handicap is not None
+    banned = handicap(table, 0, Handicap(card=card, is_banned=True))
+    offered = {0: 0, 1: 0}
+    session = Session(game, banned, 5)
+    for deal in range(4):
+        draws = random.Random(deal)
+        session.begin(deal, (0, 1))
+        while not session.is_over:
+            session.advance()
+            if session.is_over:
+                break
+            state = session.state
+            if state.decision == Decision.CARD:
+                kinds = state.choices[: state.num_choices].tolist()
+                offered[int(state.due_seat)] += banned.kinds[card] in kinds
+            session.take(draws.randrange(int(state.num_choices)))
+    assert offered[0] == 0
+    assert offered[1] > 0
+
+
+def test_other_amounts_at_the_start_and_prices() -> None:
+    game, table = table_of(DOCKS, extra_coins=[0, 3])
+    session = Session(game, table, 5)
+    session.begin(0, (0, 1))
+    assert [int(session.state.seats[seat].numbers[0]) for seat in (0, 1)] == [2, 5]
+    experiments = game.experiments
+    assert experiments.designs == ("ban", "supply")
+    assert experiments.editable_numbers is not None
+    cell = "boats.skiff.cost"
+    assert cell in experiments.editable_numbers(table)
+    assert experiments.price_cell is not None
+    assert experiments.price_cell(table, "skiff") == cell
+    assert experiments.blank is not None
+    blank = experiments.blank(table, "skiff")
+    assert blank
+    assert set(blank.values()) == {""}
+    edited = game.build_table(game.options(), 2, {cell: 9, **blank}, ROOT)
+    assert edited.digest != table.digest
+    with pytest.raises(BalanceError, match="there is no cell"):
+        game.build_table(game.options(), 2, {"boats.skif.cost": 9}, ROOT)
+
+
+def test_a_scenario_changes_named_numbers() -> None:
+    _, table = table_of("examples/games/pig", target=30)
+    _, usual = table_of("examples/games/pig")
+    assert table.digest != usual.digest
+    with pytest.raises(ValueError, match="goal"):
+        table_of("examples/games/pig", goal=30)
+
+
+def test_what_never_happens_is_told(tmp_path: Path) -> None:
+    (tmp_path / "game.toml").write_text(
+        'name = "Never"\nplayers = [2]\neach_player = { coins = 0 }\nshared = { pot = 0 }\n'
+        'sheets = { cards = "cards.csv" }\nzones = { box = { starts_with = "cards" } }\n'
+        "turn = '''\nchoose one:\n  gain 1 coin\n  wait\n  leap if coins > 900: gain 1 coin\n'''\n"
+        'endings = { coins = "after round when any player has coins >= 900", '
+        'time = "after round when round = 5" }\nscore = { coins = "coins" }\n'
+    )
+    (tmp_path / "cards.csv").write_text("id,name\nstone,Stone\n")
+    game, table = table_of(str(tmp_path))
+    assert never(game, table) == [
+        "In 40 random games no player could choose: 'leap'.",
+        "In 40 random games nothing ever happened with: Stone.",
+        "In 40 random games no game ended by: 'coins'.",
+    ]
+
+
+def test_a_game_that_goes_on_for_ever_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "game.toml").write_text(
+        'name = "Ever"\nplayers = [2]\neach_player = { coins = 0 }\nturn = "gain 1 coin"\n'
+        'endings = { coins = "after round when any player has coins >= 900_000" }\n'
+        'score = { coins = "coins" }\n'.replace("900_000", "900000")
+    )
+    game, table = table_of(str(tmp_path))
+    session = Session(game, table, 5)
+    session.begin(0, (0, 1))
+    with pytest.raises(BalanceError, match="2,000 rounds went by"):
+        session.advance()
