@@ -1,9 +1,9 @@
 """Records by event and by round as Parquet, beside those by game; and which tables there are."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 import pyarrow as pa
@@ -22,7 +22,7 @@ from balance.analysis.records import (
     write_records,
 )
 from balance.engine.layout import NOBODY
-from balance.engine.trajectories import NO_ROUND_STATUS
+from balance.engine.trajectories import EVENT, NO_ROUND_STATUS
 from balance.runner.cell_player import RecordTable
 from balance.runner.followed_games import FollowedGames, why_no_events, why_no_standings
 from balance.runner.watched_numbers import watch_of
@@ -31,6 +31,8 @@ from balance.store.shards import EVENTS, RECORDS, STANDINGS
 
 AsTable: TypeAlias = Callable[[FollowedGames, Match], pa.Table]
 ROWS_AT_ONCE = 1 << 18  # a row group
+FILE_DEALS = 1 << 11  # of a file: few, so that quick games are written in whole files, not joined
+IN_CACHE = 1 << 10  # events that fit into the cache of a processor
 
 # What the columns mean; <...> stands for what a seat holds, or for what a game measures.
 EVENT_COLUMNS = {
@@ -58,22 +60,31 @@ STANDING_COLUMNS = {
 def _event_columns(games: FollowedGames, match: Match) -> Iterator[tuple[str, str, Any]]:
     events, each, watch = games.events, games.counts[:, 1], watch_of(match)
     begins = np.cumsum(each) - each
+    fields: Mapping[str, Any] = EVENT.fields or {}
+    rows = events.view(np.int32).reshape(-1, EVENT.itemsize // 4)
+    numbers = np.empty(rows.shape[::-1], np.int32)  # each field in one piece of memory
+    for first in range(0, len(rows), IN_CACHE):
+        numbers[:, first : first + IN_CACHE] = rows[first : first + IN_CACHE].T
+
+    def field(name: str, place: int = 0) -> NDArray[np.int32]:
+        return cast(NDArray[np.int32], numbers[fields[name][1] // 4 + place])
+
     yield "number", "", np.repeat(games.records["number"], each)
     yield "event", "", (np.arange(len(events)) - np.repeat(begins, each)).astype(np.int32)
-    yield "seat", "", (events["seat"] + 1).astype(np.int8)
-    yield "round", "", np.ascontiguousarray(events["rounds"])
+    yield "seat", "", (field("seat") + 1).astype(np.int8)
+    yield "round", "", field("rounds")
     if watch.turns != NOBODY:
-        yield "turn", "", np.ascontiguousarray(events["turns"])
+        yield "turn", "", field("turns")
     kinds, places = _kinds(match)
-    yield "kind", "", named(places[events["what"]], kinds)
-    actors = (events["actor"] + 1).astype(np.int8)
+    yield "kind", "", named(places[field("what")], kinds)
+    actors = (field("actor") + 1).astype(np.int8)
     yield "by_seat", "", pa.array(actors, mask=actors == 0)
     if (watch.numbers["card"] != NOBODY).any():
         ids = [piece.id for piece in match.game_table.cards]
-        yield "card", "", named(events["card"], ids)
-    for column, field in (("paid_<name>", "paid"), ("gained_<name>", "gained")):
+        yield "card", "", named(field("card"), ids)
+    for change in ("paid", "gained"):
         for place, name in enumerate(watch.names):
-            yield column, name, np.ascontiguousarray(events[field][:, place])
+            yield f"{change}_<name>", name, field(change, place)
 
 
 def _kinds(match: Match) -> tuple[list[str], NDArray[np.int64]]:
@@ -126,11 +137,11 @@ def _write_records(rows: Sequence[NDArray[Any]], match: Match, path: Path) -> No
 
 
 def _write(as_table: AsTable, tables: Sequence[pa.Table], match: Match, path: Path) -> None:
-    write_in_groups(tables, _empty(as_table, match), ROWS_AT_ONCE, path)
+    write_in_groups(tables, _empty(as_table, match), ROWS_AT_ONCE, path, is_quick=True)
 
 
 def _join(as_table: AsTable, paths: Sequence[Path], match: Match, path: Path) -> None:
-    join_files(paths, _empty(as_table, match), ROWS_AT_ONCE, path)
+    join_files(paths, _empty(as_table, match), ROWS_AT_ONCE, path, is_quick=True)
 
 
 def _empty(as_table: AsTable, match: Match) -> pa.Table:
@@ -140,7 +151,7 @@ def _empty(as_table: AsTable, match: Match) -> pa.Table:
 
 def _followed(folder: str, as_table: AsTable) -> RecordTable:
     write, join = partial(_write, as_table), partial(_join, as_table)
-    return RecordTable(folder, as_table, write, join, is_followed=True)
+    return RecordTable(folder, as_table, write, join, FILE_DEALS, is_followed=True)
 
 
 RECORD_TABLES = {

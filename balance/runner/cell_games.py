@@ -16,7 +16,7 @@ from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import Call, WorkerPool
 from balance.scenario.match import Match
 from balance.store.run_folder import RunFolder
-from balance.store.shards import JOINED_DEALS, DealRange, missing_in
+from balance.store.shards import DealRange, missing_in
 from balance.store.sums import Sums, Totals, merged, problem_of
 
 PIECE = PieceSize(
@@ -151,7 +151,7 @@ class CellGames:
     def piece_size(self, pool: WorkerPool) -> PieceSize:
         """Return the size of pieces for a pool."""
         # A file of records must begin and end with a piece.
-        block = JOINED_DEALS if self._player.tables else BLOCK
+        block = min([BLOCK, *(table.file_deals for table in self._player.tables)])
         if pool.is_local:
             return replace(PIECE, block=block)
         # One thread stores the pieces of all workers, so many workers get longer ones.
@@ -190,7 +190,7 @@ class CellGames:
         if self.shards is not None:
             self.shards.merge()
             for table in self._player.tables:
-                self.shards.join_records(partial(self._join, table), table.folder)
+                self.shards.join_records(partial(self._join, table), table.file_deals, table.folder)
 
     @cached_property
     def _parcel(self) -> Parcel:

@@ -38,6 +38,8 @@ class RecordTable:
         Writes a file of what was kept, batch by batch.
     join : function (paths, match, path)
         Joins such files.
+    file_deals : int
+        Deals of a file at the end of a run.
     is_followed : bool
         Whether it needs games that are followed.
     """
@@ -46,6 +48,7 @@ class RecordTable:
     rows: Callable[[FollowedGames, Match], Any]
     write: Callable[[Sequence[Any], Match, Path], None]
     join: Callable[[Sequence[Path], Match, Path], None]
+    file_deals: int = 1 << 16
     is_followed: bool = False
 
 

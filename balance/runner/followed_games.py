@@ -1,5 +1,6 @@
 """Games with all that records by event and by round tell of them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -8,11 +9,12 @@ from numpy.typing import NDArray
 
 from balance.engine.trajectories import EVENT
 from balance.errors import BotError
-from balance.runner.trajectories import GAMES_AT_ONCE, MOST_ROWS, TrajectoryPlayer, why_not
+from balance.runner.trajectories import MOST_ROWS, TrajectoryPlayer, why_not
 from balance.runner.watched_numbers import watch_of
 from balance.scenario.match import Match
 
-ROOM = 1 << 18  # events of the games of one call
+GAMES_AT_ONCE = 2_000  # played by one call, which takes 2 ms besides
+ROOM = 1 << 18  # events of these games
 
 
 @dataclass(frozen=True)
@@ -88,12 +90,22 @@ class GameFollower:
             wanted[:, 0] = np.arange(first + played, first + played + len(wanted))
             found, rows, counts, events = self._player.follow(wanted, self._rows, self._events)
             written = np.arange(self._rows) < counts[:, :1]
-            parts.append((found, rows[written], counts, events.copy()))
+            parts.append((found, rows[written], counts, events))
             played += len(found)
-        followed = FollowedGames(*map(np.concatenate, zip(*parts, strict=True)))
+        followed = FollowedGames(*map(_joined, zip(*parts, strict=True)))
         if records is not None and not np.array_equal(records, followed.records):
             raise BotError(
                 "a bot plays other games where they are followed: it must choose by its arguments "
                 "alone, so leave out --events and --standings"
             )
         return followed
+
+
+def _joined(parts: Sequence[NDArray[Any]]) -> NDArray[Any]:
+    """Return arrays as one; structs as bytes, since numpy copies them field by field."""
+    if len(parts) == 1:
+        return parts[0]
+    kind = parts[0].dtype
+    if kind.names is None:
+        return np.concatenate(parts)
+    return np.concatenate([part.view(np.uint8) for part in parts]).view(kind)

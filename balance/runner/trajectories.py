@@ -137,7 +137,7 @@ class TrajectoryPlayer:
         -------
         records : array of game.record, shape (games,)
         rows : float32 array, shape (games, room, seats, 1 + measures + holdings)
-            Empty without room.
+            Those beyond the rows written of a game have no meaning.
         counts : int64 array, shape (games, 2)
             Rows and events written.
         events : array of EVENT
@@ -155,9 +155,11 @@ class TrajectoryPlayer:
         records = np.zeros(len(wanted), game.record)
         measures = 1 + len(self.round_status.names)
         width = measures + len(watch.names)
-        rows = np.zeros((len(wanted), room, match.game_table.num_seats, width), np.float32)
+        # Most of these two is never written, and clearing it takes as long as playing.
+        rows = np.empty((len(wanted), room, match.game_table.num_seats, width), np.float32)
+        events = np.empty(most_events, EVENT)
         counts = np.zeros((len(wanted), 2), np.int64)
-        events, pending = np.zeros(most_events, EVENT), np.zeros(MAX_SEATS + 1, EVENT)
+        pending = np.zeros(MAX_SEATS + 1, EVENT)
         pending["card"], pending["is_price"] = NOBODY, 1
         bots, lineups = lineup_arrays(match.lineup.entries, match.lineup.by_rotation, match.seed)
         batches = new_batch(match.seed, 0, MAX_DECISIONS)

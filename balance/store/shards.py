@@ -32,7 +32,6 @@ RECORDS, EVENTS, STANDINGS = RECORD_FOLDERS = "records", "events", "standings"
 VARIANT = "variant="  # begins the folder of records, so that others read it as a column
 UNUSABLE = "unusable"  # the folder that damaged and foreign files are moved to
 MERGED_DEALS = 1 << 32, 1 << 26, 1 << 20  # of a merged shard: 64 of a size make one of the next
-JOINED_DEALS = 1 << 16  # of a file of records
 _HIGH = "^62"  # ends the name of the upper halves of large numbers
 DAMAGED = "is damaged or belongs to another run"
 _NONE: Mapping[str, Any] = {}
@@ -83,10 +82,10 @@ def merged_ranges(deals: int) -> Iterator[DealRange]:
         yield DealRange(first, deals - 1)
 
 
-def record_ranges(deals: int) -> Iterator[DealRange]:
+def record_ranges(deals: int, size: int) -> Iterator[DealRange]:
     """Yield the ranges of the files that the records of so many deals are finally joined into."""
-    for first in range(0, deals, JOINED_DEALS):
-        yield DealRange(first, min(first + JOINED_DEALS, deals) - 1)
+    for first in range(0, deals, size):
+        yield DealRange(first, min(first + size, deals) - 1)
 
 
 def missing_in(ranges: Iterable[DealRange], deals: int) -> list[DealRange]:
@@ -178,7 +177,7 @@ class CellShards:
                 self._merge_into(merged_range)
 
     def join_records(
-        self, join: Callable[[Sequence[Path], Path], None], kind: str = RECORDS
+        self, join: Callable[[Sequence[Path], Path], None], size: int, kind: str = RECORDS
     ) -> None:
         """Join files of records into the ranges of `record_ranges`.
 
@@ -186,10 +185,12 @@ class CellShards:
         ----------
         join : function (paths, path)
             Writes the records of some files, in this order, to one.
+        size : int
+            Deals of a file.
         """
         stored = self.stored_records(kind)
         with self._lock:
-            for whole in record_ranges(stored[-1].last + 1) if stored else ():
+            for whole in record_ranges(stored[-1].last + 1, size) if stored else ():
                 parts = [deals for deals in stored if whole.contains(deals)]
                 if parts == [whole] or sum(part.deals for part in parts) != whole.deals:
                     continue

@@ -1,6 +1,7 @@
 """Records by event and by round: what they say adds up to the records of the games."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TypeAlias
@@ -11,7 +12,7 @@ import pytest
 from balance.analysis import event_records
 from balance.analysis.event_records import RECORD_TABLES, described_columns, why_none
 from balance.engine.services import RoundStatus
-from balance.runner import cell_games, cell_player
+from balance.runner import cell_player
 from balance.runner.cell_games import CellGames, MetricSet
 from balance.runner.followed_games import GameFollower
 from balance.runner.play import play_games
@@ -19,7 +20,6 @@ from balance.runner.stop_signal import StopSignal
 from balance.scenario.match import Match
 from balance.scenario.model import Scenario
 from balance.scenario.prepare import PreparedScenario, prepare
-from balance.store import shards
 from balance.store.shards import EVENTS, RECORD_FOLDERS, RECORDS, STANDINGS
 from tests.conftest import ROOT, store_in
 
@@ -35,13 +35,11 @@ def valeria(players: int = 2, seed: int = 3) -> Match:
 @pytest.fixture
 def play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Play:
     """Play games into a folder, in files of twelve deals with groups of a hundred rows."""
-    for module in (shards, cell_games):
-        monkeypatch.setattr(module, "JOINED_DEALS", 12)
     monkeypatch.setattr(event_records, "ROWS_AT_ONCE", 100)
     monkeypatch.setattr(cell_player, "BATCH_SECONDS", 0.0005)
 
     def play(folder: str, workers: int = 1, stop: StopSignal | None = None) -> CellGames:
-        tables = list(RECORD_TABLES.values())
+        tables = [replace(table, file_deals=12) for table in RECORD_TABLES.values()]
         games = CellGames("baseline", valeria(), MetricSet({}), store_in(tmp_path / folder), tables)
         play_games([games], [GAMES], workers, stop, lambda count: stop.set() if stop else None)
         if stop is None:

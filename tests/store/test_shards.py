@@ -130,8 +130,7 @@ def test_a_shard_without_its_records_is_not_used_where_records_are_wanted(cell_s
     assert str(path) in cell_shards.notices[0]
 
 
-def test_files_of_records_are_joined_into_ranges_of_fixed_borders(cell_shards, totals, monkeypatch):
-    monkeypatch.setattr(shards_module, "JOINED_DEALS", 20)
+def test_files_of_records_are_joined_into_ranges_of_fixed_borders(cell_shards, totals):
     for first, last in ((0, 4), (5, 19), (20, 39), (40, 44), (45, 49)):
         text = f"{first}-{last} ".encode()
         write = lambda path, text=text: path.write_bytes(text)  # noqa: E731
@@ -141,7 +140,7 @@ def test_files_of_records_are_joined_into_ranges_of_fixed_borders(cell_shards, t
         path.write_bytes(b"".join(one.read_bytes() for one in paths))
 
     for _ in range(2):
-        cell_shards.join_records(join)
+        cell_shards.join_records(join, 20)
         ranges = [DealRange(0, 19), DealRange(20, 39), DealRange(40, 49)]
         assert cell_shards.stored_records() == ranges
         texts = [path.read_bytes() for path in cell_shards.record_files()]
