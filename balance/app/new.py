@@ -24,6 +24,7 @@ from balance.scenario.overrides import Overrides, override
 from balance.scenario.prepare import PreparedCell, prepare
 
 GAME = "market"  # the game to start from
+SCHEMA = "game.schema.json"  # for editors, beside a described game
 WORKBOOK = "cards.xlsx"  # of example cards
 SAMPLE_GAMES = 12  # random games that the example choices are taken from
 SAMPLE_DECISIONS = 2_000  # of each of them
@@ -229,6 +230,8 @@ def new_game(folder: Path) -> None:
     StoreError
         If the folder exists, or cannot be written.
     """
+    from balance.games.described.language.model import schema
+
     starter = Path(__file__).parent / "starter_description"
     title = folder.resolve().name.replace("_", " ").replace("-", " ").capitalize()
     if folder.exists():
@@ -238,6 +241,7 @@ def new_game(folder: Path) -> None:
         for file in sorted(starter.iterdir()):
             text = file.read_text(encoding="utf-8").replace('"TITLE"', json.dumps(title))
             write_text(folder / file.name, text)
+        write_text(folder / SCHEMA, json.dumps(schema(), indent=2) + "\n")
     except OSError as error:
         raise StoreError(f"{folder} cannot be written: {error.strerror}.") from None
     print(f"{folder} is now a game, ready to play:")

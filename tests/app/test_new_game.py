@@ -1,5 +1,8 @@
 """A game that `balance new game` describes plays at once."""
 
+import json
+import tomllib
+
 import pytest
 
 from balance.games.loading import load_game
@@ -19,7 +22,13 @@ def written(tmp_path_factory):
 
 def test_it_has_its_own_name(written):
     folder, _ = written
-    assert {path.name for path in (folder / "tea-house").iterdir()} == {"game.toml", "houses.csv"}
+    names = {path.name for path in (folder / "tea-house").iterdir()}
+    assert names == {"game.toml", "houses.csv", "game.schema.json"}
+    schema = json.loads((folder / "tea-house" / "game.schema.json").read_text())
+    keys = tomllib.loads((folder / "tea-house" / "game.toml").read_text())
+    assert keys.keys() <= schema["properties"].keys()
+    assert set(schema["required"]) <= keys.keys()
+    assert all("description" in key for key in schema["properties"].values())
     game = load_game("tea-house", folder)
     assert (game.name, game.title) == ("tea-house", "Tea house")
     assert len((folder / "tea-house" / "game.toml").read_text().splitlines()) < 60

@@ -1,6 +1,6 @@
 """The keys of ``game.toml``."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -22,40 +22,59 @@ class _Keys(BaseModel):
 class NumberKeys(_Keys):
     """A number of each player, or a shared one."""
 
-    start: ByPlayers = 0
-    least: Annotated[int, Field(ge=-MOST_UNLESS_STATED, le=MOST_UNLESS_STATED)] = 0
-    most: Annotated[int, Field(ge=0, le=MOST_UNLESS_STATED)] = MOST_UNLESS_STATED
-    seen_by: Literal["all", "owner"] = "all"
+    start: ByPlayers = Field(0, description="how many at the start; a list is by players")
+    least: Annotated[int, Field(ge=-MOST_UNLESS_STATED, le=MOST_UNLESS_STATED)] = Field(
+        0, description="it is never below this"
+    )
+    most: Annotated[int, Field(ge=0, le=MOST_UNLESS_STATED)] = Field(
+        MOST_UNLESS_STATED, description="it is never above this"
+    )
+    seen_by: Literal["all", "owner"] = Field("all", description="who sees it")
 
 
 class ZoneKeys(_Keys):
-    """A zone."""
+    """A place where cards are."""
 
-    per_player: bool = False
-    seen_by: Literal["all", "owner", "nobody"] = "all"
-    starts_with: str = ""
-    refill: str = ""
-    counted: bool = False
+    per_player: bool = Field(False, description="whether each player has one")
+    seen_by: Literal["all", "owner", "nobody"] = Field("all", description="who sees its cards")
+    starts_with: str = Field("", description="the sheet whose cards are there at the start")
+    refill: str = Field("", description="the zone whose cards come here when it is empty")
+    counted: bool = Field(False, description="whether cards that come here count as taken")
 
 
 class GameFile(_Keys):
-    """A described game."""
+    """A game described as text; see the language of described games."""
 
-    name: Annotated[str, Field(min_length=1, max_length=100)]
-    summary: Annotated[str, Field(max_length=1000)] = ""
+    name: Annotated[str, Field(min_length=1, max_length=100)] = Field(description="its title")
+    summary: Annotated[str, Field(max_length=1000)] = Field("", description="a sentence about it")
     players: Annotated[
         tuple[Annotated[int, Field(ge=1, le=MAX_SEATS)], ...], Field(min_length=1)
     ] = Field(description="a list of numbers of players: [2, 3, 4]")
-    numbers: dict[str, ByPlayers] = {}
-    each_player: dict[str, ByPlayers | NumberKeys] = {}
-    shared: dict[str, ByPlayers | NumberKeys] = {}
-    sheets: dict[str, str] = {}
-    zones: dict[str, ZoneKeys] = {}
-    setup: Text = ""
-    round: Text = ""
-    turn: Text = ""
-    round_end: Text = ""
-    steps: dict[str, Text] = {}
-    endings: Annotated[dict[str, str], Field(min_length=1)]
-    score: Annotated[dict[str, str], Field(min_length=1)]
-    ties: tuple[str, ...] = ()
+    numbers: dict[str, ByPlayers] = Field({}, description="numbers with a name")
+    each_player: dict[str, ByPlayers | NumberKeys] = Field(
+        {}, description="what each player has a number of, and how many at the start"
+    )
+    shared: dict[str, ByPlayers | NumberKeys] = Field(
+        {}, description="numbers that belong to nobody"
+    )
+    sheets: dict[str, str] = Field({}, description="files with cards, CSV")
+    zones: dict[str, ZoneKeys] = Field({}, description="places where cards are")
+    setup: Text = Field("", description="lines that are carried out once, at the beginning")
+    round: Text = Field("", description="lines that are carried out when a round begins")
+    turn: Text = Field("", description="lines that are carried out in each player's turn")
+    round_end: Text = Field("", description="lines that are carried out when a round ends")
+    steps: dict[str, Text] = Field({}, description="lines with a name, for `do NAME`")
+    endings: Annotated[dict[str, str], Field(min_length=1)] = Field(
+        description="when the game ends: at once, after turn or after round when ..."
+    )
+    score: Annotated[dict[str, str], Field(min_length=1)] = Field(
+        description="the parts of a score, which are added up"
+    )
+    ties: tuple[str, ...] = Field(
+        (), description="a list of values: who has more of the first wins among equal scores"
+    )
+
+
+def schema() -> dict[str, Any]:
+    """Return the JSON Schema of the file, with which editors complete and check its keys."""
+    return GameFile.model_json_schema()

@@ -319,7 +319,9 @@ class _Reading:
     def _numbers(self, keys: Mapping[str, ByPlayers | NumberKeys]) -> dict[str, Number]:
         numbers = {}
         for name, value in keys.items():
-            more = value if isinstance(value, NumberKeys) else NumberKeys(start=value)
+            more = value
+            if not isinstance(more, NumberKeys):
+                more = NumberKeys.model_validate({"start": value})
             numbers[name] = Number(
                 name, self._by_players(more.start), more.least, more.most, more.seen_by == "owner"
             )
