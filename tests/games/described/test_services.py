@@ -94,15 +94,14 @@ def test_a_banned_card_is_never_offered_to_its_entry() -> None:
     for deal in range(4):
         draws = random.Random(deal)
         session.begin(deal, (0, 1))
+        session.advance()
         while not session.is_over:
-            session.advance()
-            if session.is_over:
-                break
             state = session.state
             if state.decision == Decision.CARD:
                 kinds = state.choices[: state.num_choices].tolist()
                 offered[int(state.due_seat)] += banned.kinds[card] in kinds
             session.take(draws.randrange(int(state.num_choices)))
+            session.advance()
     assert offered[0] == 0
     assert offered[1] > 0
 

@@ -28,7 +28,7 @@ class DescribedNarrator(Narrator):
 
     def describe(self, state: State, index: int) -> str:  # noqa: D102
         choice = int(state.choices[index])
-        line = self.game_table.asked[int(state.asked)]  # type: ignore[attr-defined]
+        line = self._table.asked[int(state.asked)]
         if state.decision == Decision.OPTION:
             return str(line.block[choice].parts[0])
         if state.decision == Decision.NUMBER:
@@ -47,18 +47,25 @@ class DescribedNarrator(Narrator):
             yield f"the dice show {', '.join(map(str, after.dice[: after.num_dice]))}"
 
     def _numbers(self, before: State, after: State) -> Iterator[str]:
-        description = self._description
+        description = self._table.description
         for row, name in enumerate(description.shared):
-            if before.shared[row] != after.shared[row]:
-                yield f"{name}: {before.shared[row]} to {after.shared[row]}"
+            yield from self._changed("", name, before.shared[row], after.shared[row])
         for seat, who in enumerate(self.names):
             old, new = before.seats[seat].numbers, after.seats[seat].numbers
             for row, name in enumerate(description.each_player):
-                if old[row] != new[row]:
-                    yield f"{who}, {name}: {old[row]} to {new[row]}"
+                yield from self._changed(f"{who}, ", name, old[row], new[row])
+
+    def _changed(self, who: str, name: str, old: int, new: int) -> Iterator[str]:
+        """Yield how a number changes, or the word that it holds."""
+        if old == new:
+            return
+        if name in self._table.hold_words:
+            yield f"{who}{name}: {self._table.words.get(int(new), new)}"
+        else:
+            yield f"{who}{name}: {old} to {new}"
 
     def _cards(self, before: State, after: State) -> Iterator[str]:
-        names = tuple(self._description.zones)
+        names = tuple(self._table.description.zones)
         for place in range(self.table.num_places):
             number = int(self.table.zone_of[place])
             zone = self.table.zones[number]
@@ -76,5 +83,5 @@ class DescribedNarrator(Narrator):
             yield f"{who}{names[number]}: {', '.join(changes)}"
 
     @property
-    def _description(self) -> Any:
-        return self.game_table.description  # type: ignore[attr-defined]
+    def _table(self) -> Any:
+        return self.game_table
