@@ -37,7 +37,7 @@ class LanguageError(PlacedError):
     """A text that the language cannot read.
 
     `expected` are words, or descriptions of words; `hints` say of words that are often wrong what
-    is written instead.
+    is written instead; `most` is how many of the expected words are listed.
     """
 
     def __init__(
@@ -46,8 +46,10 @@ class LanguageError(PlacedError):
         position: int,
         expected: Iterable[str],
         hints: Mapping[str, str] | None = None,
+        most: int = 40,
     ) -> None:
         self.text = text
+        self._most = most
         self._hints = hints or {}
         self.expected = tuple(dict.fromkeys(expected))
         match = TOKEN.match(text, position)
@@ -63,6 +65,8 @@ class LanguageError(PlacedError):
         is_near = bool(close) and close[0][:3] == self.found.lower()[:3]
         hint = f"; {known}" if known and not is_near else hint
         words = [word if word[0].isalpha() else f"'{word}'" for word in self.expected]
+        if len(words) > self._most:
+            words = [*words[: self._most], "others"]
         return f"expected {in_a_row(words, 'or')}, {actual}{hint}"
 
     def _close(self) -> list[str]:
@@ -82,6 +86,8 @@ class Stuck(Exception):  # noqa: N818 - not yet an error of the user: another ve
 
 class Cursor:
     """A place in a text, for reading it word by word, and the furthest place reached so far."""
+
+    most_listed = 40  # of expected words in an error
 
     def __init__(self, text: str, hints: Mapping[str, str] | None = None) -> None:
         self._text = text
@@ -160,7 +166,8 @@ class Cursor:
 
     def error_at(self, place: int, *expected: str) -> LanguageError:
         """Return an error after `place` words."""
-        return LanguageError(self._text, self._position(place), expected, self._hints)
+        position = self._position(place)
+        return LanguageError(self._text, position, expected, self._hints, self.most_listed)
 
     def _position(self, place: int) -> int:
         return self._words[place][1] if place < len(self._words) else len(self._text)

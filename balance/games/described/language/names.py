@@ -79,6 +79,8 @@ def read_name(cursor: Cursor, names: Iterable[str], what: str) -> str:
 class LineCursor(Cursor):
     """A place in a line, for reading it word by word without its articles."""
 
+    most_listed = 24
+
     def __init__(self, text: str) -> None:
         super().__init__(text, HINTS)
         self._words = [word for word in self._words if word[0] not in ARTICLES]

@@ -11,7 +11,7 @@ from balance.cards.effect_reader import in_a_row
 from balance.engine.game import GameTable, Piece
 from balance.engine.layout import ENGINE_HIDDEN, MAX_SEATS
 from balance.errors import CardError
-from balance.games.described.language.tree import Description, Line, Number
+from balance.games.described.language.tree import Card, Description, Line, Number
 from balance.games.described.language.writing import written
 from balance.games.described.layout import (
     MAX_CELLS,
@@ -146,10 +146,10 @@ def _write_cards(table: Any, description: Description, of: Numbering, place: int
         table.copies[kind] = by_players(card.copies, place)
         for column, number in of.columns.items():
             cell = card.cells.get(column, "")
-            table.attributes[kind, number] = _attribute(description, of, column, cell, card.id)
+            table.attributes[kind, number] = _attribute(description, of, column, cell, card)
 
 
-def _attribute(description: Description, of: Numbering, column: str, cell: str, card: str) -> int:
+def _attribute(description: Description, of: Numbering, column: str, cell: str, card: Card) -> int:
     """Return a cell as a number: itself, that of a word, or a set as bits."""
     is_number = column in description.number_columns
     if column not in description.set_columns:
@@ -161,11 +161,12 @@ def _attribute(description: Description, of: Numbering, column: str, cell: str, 
         members = [int(part) for part in cell.split("/") if part.strip()]
     else:
         members = [of.bits[column][word] for word in words_of(cell)]
+    files = dict(zip(description.sheets, description.files, strict=True))
     for member in members:
         if not 0 <= member <= _MOST_IN_A_SET:
             raise CardError(
-                f"{card}.{column} = {cell!r}: a set has numbers from 0 to {_MOST_IN_A_SET}, or as "
-                "many different words"
+                f"{files[card.sheet]}, line {card.line}: {card.id}.{column} = {cell!r}: a set has "
+                f"numbers from 0 to {_MOST_IN_A_SET}, or as many different words"
             )
     return sum(1 << member for member in set(members))
 
