@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pandas as pd
 
 from balance.analysis.comparison.pairwise import PairingOutcome, pairing_outcome, share_of_points
+from balance.analysis.comparison.published_ratings import scale_of
 from balance.app.bot_matches import (
     BotMatchOptions,
     PreparedBots,
@@ -21,7 +22,13 @@ from balance.errors import Interrupted, ScenarioError
 from balance.report.answer import Answer, answer_of, simple_table
 from balance.report.fitted_table import FittedTable, TextColumn
 from balance.report.section import Finding, Section
-from balance.report.studies.duel import duel_lines, estimate_of, points_text, sprt_finding
+from balance.report.studies.duel import (
+    duel_lines,
+    estimate_of,
+    points_text,
+    rating_lines,
+    sprt_finding,
+)
 from balance.runner.pairings import PairingResult
 from balance.stats.sequential_test import deals_to_tell_apart, settle
 from balance.stats.verdict import Verdict
@@ -61,6 +68,9 @@ def duel(one: str, two: str, games: int, sprt: str | None, options: BotMatchOpti
         test_tables = len(bots.tables.test_tables)
         result = result.first(settle(pairing_outcome(result).excess, *test, test_tables).deals)
         lines, planned = _test_lines(result, test, test_tables), deals_to_tell_apart(*test)
+    scale = scale_of(bots.tables.game, bots.tables.players, bots.entries)
+    if not options.settings:  # the ratings are for the game as it is
+        lines = [*rating_lines(scale, bots.tables.players), *lines]
     lines = [*duel_lines(pairing_outcome(result), planned), *lines]
     if options.output.is_json:
         options.output.show(

@@ -9,7 +9,7 @@ from balance.analysis.comparison.pairwise import PairingOutcome
 from balance.analysis.comparison.published_ratings import Scale
 from balance.analysis.comparison.tournament import standings
 from balance.report.exports import table_csv
-from balance.report.studies.duel import duel_lines, sprt_finding
+from balance.report.studies.duel import duel_lines, rating_lines, sprt_finding
 from balance.report.studies.tournament import (
     ladder_section,
     published_text,
@@ -85,6 +85,13 @@ def test_a_duel_of_three_is_by_who_sits_alone():
     assert lines["a alone among b"].endswith("of the wins (equal share: 33.3%)")
     assert "deals, of both games" not in lines
     assert "seat 3" in lines
+
+
+def test_a_duel_names_the_published_ratings_of_its_bots():
+    scale = Scale("base", {"base": 0.0, "better": 100.4, "worse": -20.6})
+    ((_, text),) = rating_lines(scale, 3)
+    assert "better +100 and worse -21 with 3 players; base has 0" in text
+    assert not list(rating_lines(Scale("base", {"base": 0.0}), 2))
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,8 @@ from balance.analysis.comparison.pairwise import (
     seat_rates,
     share_of_points,
 )
-from balance.report.number_format import Estimated, count, written
+from balance.analysis.comparison.published_ratings import Scale
+from balance.report.number_format import Estimated, count, signed, written
 from balance.report.section import Finding, Style
 from balance.report.words import Words
 from balance.stats.intervals import Estimate
@@ -76,6 +77,16 @@ def duel_lines(outcome: PairingOutcome, planned: int | None = None) -> Iterator[
     games = WORDS.text("values.games", games=outcome.games, deals=outcome.deals)
     yield WORDS.text("labels.games"), games
     yield WORDS.text("labels.speed"), WORDS.text("values.speed", speed=speed(outcome.speed))
+
+
+def rating_lines(scale: Scale, players: int) -> Iterator[tuple[str, str]]:
+    """Yield a line with the published ratings of the bots, if any but the anchor has one."""
+    known = [f"{bot} {signed(rating, 0)}" for bot, rating in scale.ratings.items() if rating]
+    if known:
+        yield (
+            WORDS.text("labels.ratings"),
+            WORDS.text("values.ratings", ratings=known, anchor=scale.anchor, players=players),
+        )
 
 
 def sprt_finding(settled: Settled, bots: tuple[str, str], low: float, high: float) -> Finding:
