@@ -6,34 +6,10 @@ from balance.engine.layout import Record, State, Table, wide
 from balance.engine.record import share_win
 from balance.engine.rng import restart_stream
 from balance.errors import LimitError
-from balance.games.described.layout import DECLINE, DICE, MAX_IDLE, WORDS, Decision, Moment, Task
+from balance.games.described.layout import DECLINE, DICE, MAX_IDLE, Decision, Moment, Task
 from balance.games.described.rules.lines import is_over, run, use_next
-from balance.games.described.rules.places import put
 from balance.games.described.rules.register import with_it, with_number
 from balance.games.described.rules.values import amount
-
-
-@compiled
-def begin(state: State, table: Table) -> None:
-    """Put cards and numbers where they start; set-up and the first round are next."""
-    for number in range(table.num_shared):
-        state.shared[number] = table.shared[number].start
-    for seat in range(table.num_seats):
-        handicap = table.handicaps[max(state.lineup[seat], 0)]
-        for word in range(WORDS):
-            state.seats[seat].banned[word] = handicap.banned[word]
-        for number in range(table.num_numbers):
-            more = wide(table.extra[seat, number]) + handicap.goods[number]
-            of = table.numbers[number]
-            start = max(wide(of.start) + more, wide(of.least))
-            state.seats[seat].numbers[number] = min(start, wide(of.most))
-    for zone in range(table.num_zones):
-        of = table.zones[zone]
-        for kind in range(of.first_start, of.first_start + of.num_start):
-            put(state, table, wide(zone), wide(0), wide(kind), wide(table.copies[kind]))
-    push(state, Task.ROUND, 0, 0, 0)
-    if table.setup > 0:
-        push(state, Task.RUN, 0, table.setup, 0)
 
 
 @compiled
