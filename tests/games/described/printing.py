@@ -139,7 +139,7 @@ class Printer:
             case "players":
                 who, rank = args
                 value = "" if rank is None else f" {rank[0]} {self.value(rank[1])}"
-                return GROUPS[who] + value + (self.maybe(" at once") if who == "all" else "")
+                return GROUPS[who] + value
             case "option":
                 label, condition = args
                 return label if condition is None else f"{label} if {self.value(condition)}"

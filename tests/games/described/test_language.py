@@ -91,6 +91,14 @@ def test_a_line_that_is_not_understood_is_told_with_its_place(
     assert len(error.value.args) == 1
 
 
+def test_what_is_chosen_at_once_must_be_hidden(read: Read) -> None:
+    lines = "each player at once:\n  choose a card from market: move it to fleet\n  gain 1 coin"
+    with pytest.raises(BalanceError) as error:
+        read(lines)
+    told = [line.partition(": ")[2].partition(" before")[0] for line in error.value.args]
+    assert told == ["others see market", "others see fleet", "others see coins"]
+
+
 def test_all_mistakes_are_told_at_once_in_their_order(read: Read) -> None:
     with pytest.raises(BalanceError) as error:
         read("gian 1 coin\nif pot > 0:\n  gain 1 gold\ngain 1 coin\nmove it to fleet")

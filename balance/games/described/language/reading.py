@@ -12,6 +12,8 @@ from balance.games.described.language.model import ByPlayers, GameFile, NumberKe
 from balance.games.described.language.names import LineCursor, Names
 from balance.games.described.language.sheets import column_kinds, read_cards
 from balance.games.described.language.tree import (
+    CHANGES,
+    MOVES,
     Card,
     Description,
     Ending,
@@ -19,6 +21,7 @@ from balance.games.described.language.tree import (
     Number,
     Place,
     Value,
+    Whose,
     Zone,
 )  # fmt: skip
 from balance.games.described.language.values import ValueReader
@@ -147,6 +150,8 @@ class _Reading:
             self._say(1, "nothing happens: there are no lines under 'turn', 'round' or 'round_end'")
         steps = {name: self._lines(text, name) for name, text in keys.steps.items()}
         uses = self._uses([*lines.values(), *steps.values()])
+        for block in (*lines.values(), *steps.values()):
+            self._check_at_once(block)
         endings = tuple(self._ending(name, text) for name, text in keys.endings.items())
         score = {part: self._value(text, part) for part, text in keys.score.items()}
         ties = tuple(self._value(text, "ties") for text in keys.ties)
@@ -312,6 +317,27 @@ class _Reading:
                     )  # fmt: skip
             if zone.seen_by == "owner" and not zone.per_player:
                 self.errors.append((place, f"zones.{name}: it has no owner; add per_player = true"))
+
+    def _check_at_once(self, block: Iterable[Line]) -> None:
+        """Refuse lines for all players at once that show what a player has chosen."""
+        keys = self.keys
+        seen = {name for name, zone in keys.zones.items() if zone.seen_by == "all"} | {*keys.shared}
+        seen |= {
+            name for name, number in self._numbers(keys.each_player).items() if not number.is_secret
+        }
+        for each in (line for lines in block for line in lines.inner()):
+            if each.what != "each" or not each.parts[1]:
+                continue
+            for line in (inner for lines in each.block for inner in lines.inner()):
+                changed = line.parts[:2] if line.what in MOVES else line.parts[:1]
+                self.errors += [
+                    (
+                        line.place,
+                        f"others see {whose.name} before they have chosen; it must be hidden",
+                    )
+                    for whose in changed
+                    if line.what in CHANGES and isinstance(whose, Whose) and whose.name in seen
+                ]
 
     def _by_players(self, value: int | tuple[int, ...]) -> tuple[int, ...]:
         return value if isinstance(value, tuple) else (value,)

@@ -2,16 +2,14 @@
 
 from collections.abc import Iterator
 
-from balance.games.described.language.tree import Description, Whose
+from balance.games.described.language.tree import MOVES, Description, Whose
 from balance.games.described.layout import Owner, Sight
-
-_MOVES = ("draw", "fill", "move_it", "move_all", "move_card")
 
 
 def moves_of(description: Description) -> Iterator[tuple[Whose, Whose]]:
     """Yield from where to where lines move cards."""
     for line in description.all_lines():
-        if line.what in _MOVES:
+        if line.what in MOVES:
             yield line.parts[0], line.parts[1]
         elif line.what == "pass":
             yield Whose(line.parts[0], Owner.YOU), Whose(line.parts[0], Owner.NEXT)
