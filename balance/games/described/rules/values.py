@@ -1,4 +1,4 @@
-"""Values: the rows of an expression, carried out on the state's stack."""
+"""Values: the rows of an expression, carried out on the state's stack, and changes of numbers."""
 
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
@@ -193,3 +193,22 @@ def folded(fold: int, result: int, value: int, copies: int) -> int:
     if fold == Fold.ANY:
         return wide(result != 0 or value != 0)
     return wide(result != 0 and value != 0)
+
+
+@inlined
+def change(
+    state: State, table: Table, op: int, number: int, whose: int, is_shared: bool, by: int
+) -> None:
+    """Change a number of a player, or a shared one; it stays between its least and its most."""
+    old = wide(state.shared[number]) if is_shared else wide(state.seats[whose].numbers[number])
+    limits = table.shared[number] if is_shared else table.numbers[number]
+    new = by
+    if op == Op.GAIN:
+        new = old + max(by, wide(0))
+    elif op == Op.LOSE:
+        new = old - max(by, wide(0))
+    new = min(max(new, wide(limits.least)), wide(limits.most))
+    if is_shared:
+        state.shared[number] = new
+    else:
+        state.seats[whose].numbers[number] = new

@@ -1,7 +1,7 @@
 """The table of a described game: its program, zones, numbers and cards as rows."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -70,7 +70,7 @@ def build(description: Description, players: int, options: Mapping[str, Any]) ->
     """
     of = numbering(description, players)
     named = {name: options.get(name, value) for name, value in of.named.items()}
-    of = Numbering(**{**vars(of), "named": named})
+    of = replace(of, named=named)
     _check_sizes(description, of)
     tables = np.zeros(1, TABLE)
     table = tables[0]
@@ -93,12 +93,11 @@ def build(description: Description, players: int, options: Mapping[str, Any]) ->
         Piece(card.id, card.name, card.sheet, _note(description, card.cells))
         for card in description.cards
     )
-    kinds = {card.id: number for number, card in enumerate(description.cards)}
     notes: tuple[str, ...] = (description.summary,) if description.summary else ()
     if description.unused_columns:
         notes += (f"Not read: {in_a_row(description.unused_columns, 'and')}.",)
     return DescribedTable(
-        tables, players, cards=pieces, notes=notes, kinds=kinds,
+        tables, players, cards=pieces, notes=notes, kinds=of.kinds,
         visible=visible_bytes(table, description), description=description, asked=program.asked,
         card_texts=tuple(written(description)),
         words={number: word for word, number in of.words.items()},
@@ -324,9 +323,8 @@ def _write_program(table: Any, description: Description, of: Numbering) -> Progr
 
 def _note(description: Description, cells: Mapping[str, str]) -> str:
     """Return what a card has in the columns that are read, in a few words."""
-    unused = {name.partition(".")[2] for name in description.unused_columns}
     return ", ".join(
         f"{column} {cell}"
         for column, cell in cells.items()
-        if cell and column not in unused and column not in {"id", "name", "count"}
+        if cell and column not in description.unread and column not in {"id", "name", "count"}
     )

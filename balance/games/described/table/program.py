@@ -1,6 +1,6 @@
 """From trees to the rows of a program."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 
@@ -361,7 +361,7 @@ class Program:
 
         These are payments and, if `has_cards`, a choice of a card after them.
         """
-        pays = [line for line in _leading(block) if line.what == "pay"]
+        pays = list(takewhile(lambda line: line.what == "pay", block))
         after = block[len(pays)] if len(pays) < len(block) else None
         asks = has_cards and after is not None and after.what in {"choose_card", "choose_cards"}
         if not pays and not asks:
@@ -413,11 +413,6 @@ def _depth(value: Value) -> int:
     return max((place + depth for place, depth in enumerate(inner)), default=1)
 
 
-def _leading(block: Sequence[Line]) -> Iterator[Line]:
-    """Yield the payments with which lines begin."""
-    return takewhile(lambda line: line.what == "pay", block)
-
-
 def numbering(description: Description, players: int) -> Numbering:
     """Return the numbers of all names of a game for a number of players."""
     columns = dict.fromkeys(("id", *(name for card in description.cards for name in card.cells)))
@@ -458,8 +453,7 @@ def words_of(cell: str) -> tuple[str, ...]:
 
 def _columns_read(description: Description) -> frozenset[str]:
     """Return the columns that values read."""
-    unused = {name.partition(".")[2] for name in description.unused_columns}
     used: set[str] = {"id"}
     for card in description.cards:
-        used |= card.cells.keys() - unused - description.uses.keys()
+        used |= card.cells.keys() - description.unread - description.uses.keys()
     return frozenset(used - {"name", "count"})
