@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Stream, Table, Weights, wide
 from balance.engine.rng import below
-from balance.games.described.bots.value import MOST_FEATURES, is_over, value
-from balance.games.described.layout import DICE, STATE, Decision, Task
+from balance.games.described.bots.value import is_over, value
+from balance.games.described.layout import DICE, MAX_FEATURES, STATE, Decision, Task
 from balance.games.described.rules.dispatch import step, take
 from balance.games.described.services.determinise import determinise
 
@@ -26,7 +26,7 @@ _NOTHING = -1e18  # less than the value of any position
 def choose(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
     """Return the index of the choice after which the position is worth most."""
     states = np.empty(3, STATE)
-    facts = np.empty(2 * MOST_FEATURES)
+    facts = np.empty(2 * MAX_FEATURES)
     worths = np.zeros(view.num_choices)
     for _ in range(1 if is_in_turn(view) else _TRIES):
         states[0] = view
@@ -42,7 +42,7 @@ def choose(view: State, table: Table, seat: int, weights: Weights, stream: Strea
 @inlined
 def is_in_turn(state: State) -> bool:
     """Return whether it is somebody's turn."""
-    for place in range(state.num_tasks):
+    for place in range(state.num_tasks):  # noqa: SIM110, numba knows no `any`
         if state.agenda[place].what == Task.AFTER_TURN:
             return True
     return False

@@ -8,7 +8,7 @@ from balance.engine.layout import State, Table, wide
 from balance.games.described.layout import DECLINE, Decision, Op, Owner, Task
 from balance.games.described.rules.places import next_kind, player
 from balance.games.described.rules.register import with_it
-from balance.games.described.rules.values import amount, change, value
+from balance.games.described.rules.values import amount, change, fits
 
 
 @inlined
@@ -31,10 +31,10 @@ def offer_cards(state: State, table: Table, seat: int, register: int, row: int) 
     due(state, Decision.CARD, seat)
     kind = next_kind(state, table, zone, whose, wide(0))
     while kind >= 0:
-        fits = test == 0 or value(state, table, seat, register, test, kind) != 0
-        if fits and tried > 0:
-            fits = is_payable(state, table, seat, with_it(register, kind), tried, 0)
-        if fits and not is_banned(state, table, zone, seat, kind):
+        is_possible = fits(state, table, seat, register, test, kind)
+        if is_possible and tried > 0:
+            is_possible = is_payable(state, table, seat, with_it(register, kind), tried, 0)
+        if is_possible and not is_banned(state, table, zone, seat, kind):
             offer(state, kind)
         kind = next_kind(state, table, zone, whose, kind + 1)
     if line.d and state.num_choices > 0:
@@ -95,7 +95,7 @@ def can_begin(state: State, table: Table, seat: int, register: int, row: int) ->
         is_possible = False
         kind = next_kind(state, table, zone, whose, wide(0))
         while kind >= 0 and not is_possible:
-            is_possible = test == 0 or value(state, table, seat, register, test, kind) != 0
+            is_possible = fits(state, table, seat, register, test, kind)
             if is_possible and tried > 0:
                 with_card = with_it(register, kind)
                 is_possible = is_payable(state, table, seat, with_card, tried, made)

@@ -27,7 +27,7 @@ from balance.games.described.rules.places import (
     player,
 )
 from balance.games.described.rules.register import it_of, with_it, with_number
-from balance.games.described.rules.values import amount, change, value
+from balance.games.described.rules.values import amount, change, fits, value
 
 _TOO_MANY = 100_000  # lines without a choice
 
@@ -171,7 +171,7 @@ def rarer_line(state: State, table: Table, seat: int, row: int, register: int) -
         elif place_of(table, a, giver) != place_of(table, c, taker):
             kind = next_kind(state, table, a, giver, wide(0))
             while kind >= 0:
-                if value(state, table, seat, register, test, kind) != 0:
+                if fits(state, table, seat, register, test, kind):
                     count = copies_at(state, table, a, giver, kind)
                     move(state, table, a, giver, c, taker, kind, count, False)
                 kind = next_kind(state, table, a, giver, kind + 1)
@@ -250,7 +250,7 @@ def use_next(state: State, table: Table, seat: int, row: int, place: int) -> Non
                 return
             left = copies_at(state, table, zone, whose, kind)
         is_there = copies_at(state, table, zone, whose, kind) > 0 and table.uses[kind, column] > 0
-        if is_there and (test == 0 or value(state, table, seat, register, test, kind) != 0):
+        if is_there and fits(state, table, seat, register, test, kind):
             break
         kind, left = kind + 1, wide(0)
     following = kind + 128 * (left - 1) if left > 1 else kind + 1

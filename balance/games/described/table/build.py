@@ -17,6 +17,7 @@ from balance.games.described.layout import (
     MAX_CELLS,
     MAX_COLUMNS,
     MAX_ENDINGS,
+    MAX_FEATURES,
     MAX_KINDS,
     MAX_NUMBERS,
     MAX_PARTS,
@@ -42,6 +43,8 @@ from balance.games.described.table.program import (
     numbering,
     words_of,
 )  # fmt: skip
+from balance.games.described.table.prospects import circuits, prospects
+from balance.games.described.table.sets import fixed_value
 
 _MOST_IN_A_SET = 62
 
@@ -78,6 +81,7 @@ def build(description: Description, players: int, options: Mapping[str, Any]) ->
     place = description.players.index(players)
     _write_cards(table, description, of, place)
     _write_zones(table, description, players)
+    _write_features(table, description)
     for count, rows, own in (
         ("num_numbers", table.numbers, description.each_player),
         ("num_shared", table.shared, description.shared),
@@ -314,11 +318,33 @@ def _write_program(table: Any, description: Description, of: Numbering) -> Progr
         table.endings[number].test = program.value(ending.test)
     for number, value in enumerate(description.score.values()):
         table.parts[number] = program.value(value)
+    for number, value in enumerate(prospects(description).values()):
+        table.prospects[number] = program.value(value)
     for number, value in enumerate(description.ties):
         table.ties[number] = program.value(value)
     for number, row in enumerate(program.rows):
         table.code[number] = tuple(row)
+    for where, number in program.sets.items():
+        for kind, card in enumerate(table.attributes[: table.num_kinds].tolist()):
+            if where is None or fixed_value(where, of, card):
+                table.sets[number, kind // 64] |= np.uint64(1 << kind % 64)
     return program
+
+
+def _write_features(table: Any, description: Description) -> None:
+    """Write the places of cards among the numbers that a position is valued by."""
+    rows = dict(zip(description.zones, table.zones, strict=False))
+    count = 1 + len(description.each_player) + len(description.zones)
+    for zones, kinds in circuits(description):
+        for name in zones:
+            rows[name].feature = count - kinds.start
+        count += len(kinds)
+    if count > MAX_FEATURES:
+        raise CardError(
+            f"{description.name}: too many different cards in too many zones of a player: "
+            f"{count} counts; at most {MAX_FEATURES} are possible"
+        )
+    table.num_features = count
 
 
 def _note(description: Description, cells: Mapping[str, str]) -> str:
