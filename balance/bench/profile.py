@@ -14,10 +14,12 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from numba.core.codegen import CodeLibrary
 from rich.console import Console
 from rich.table import Table
 
@@ -91,7 +93,8 @@ def profile(row: Row, seconds: float) -> Profile:
     StoreError
         If `perf` is missing, or may not attach to this process.
     """
-    timer = Timer(row, ReferenceLoop())
+    with kept_code():
+        timer = Timer(row, ReferenceLoop())
     with tempfile.TemporaryDirectory(prefix="balance-profile-") as folder:
         data = Path(folder) / "perf.data"
         names = Path(f"/tmp/perf-{os.getpid()}.map")
@@ -117,6 +120,22 @@ def profile(row: Row, seconds: float) -> Profile:
     return Profile(row, timer.speed().nanoseconds, shares_of(samples.stdout.splitlines()))
 
 
+@contextmanager
+def kept_code() -> Iterator[None]:
+    """Keep the object code of what numba loads meanwhile; otherwise it lets go of it."""
+    load = CodeLibrary._set_compiled_object
+
+    def keep(library: Any, code: bytes) -> None:
+        library.kept_code = code
+        load(library, code)
+
+    CodeLibrary._set_compiled_object = keep
+    try:
+        yield
+    finally:
+        CodeLibrary._set_compiled_object = load
+
+
 def compiled_symbols() -> Iterator[tuple[int, str]]:
     """Yield address and mangled name of every compiled function of this process."""
     ours = [item for item in gc.get_objects() if is_compiled(item)]
@@ -131,7 +150,7 @@ def symbols_of(library: Any) -> Iterator[tuple[int, str]]:
     They are the function itself and its copies of others, see `balance.engine.local_code`.
     """
     engine = library._codegen._engine._ee
-    functions = functions_of(library._compiled_object or b"")
+    functions = functions_of(library._compiled_object or getattr(library, "kept_code", b""))
     begins = {}  # of each section in memory
     for name, section, place, is_open in functions:
         address = engine.get_function_address(name) if is_open else 0

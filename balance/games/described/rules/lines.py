@@ -1,7 +1,7 @@
 """Lines: the rows of a program, carried out until a player is asked or other lines come first."""
 
 from balance.engine.agenda import due, offer, pop, push
-from balance.engine.jit import compiled
+from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.engine.rng import die
 from balance.errors import LimitError
@@ -116,10 +116,12 @@ def run(state: State, table: Table, seat: int, row: int, register: int) -> None:
                 push(state, Task.RUN, seat, row, register)
                 row = lines
         elif op == Op.USE_EACH:
-            push(state, Task.RUN, seat, row, register)
-            push(state, Task.KEEP, seat, 0, register)
-            push(state, Task.EACH_CARD, seat, row - 1, 0)
-            return
+            place = next_used(state, table, seat, register, row - 1, wide(0))
+            if place >= 0:
+                push(state, Task.RUN, seat, row, register)
+                push(state, Task.KEEP, seat, 0, register)
+                use_card(state, table, seat, register, row - 1, place)
+                return
         elif op == Op.DO:
             push(state, Task.RUN, seat, row, register)
             row = a
@@ -232,30 +234,45 @@ def call_players(state: State, table: Table, seat: int, row: int, register: int)
 
 @compiled
 def use_next(state: State, table: Table, seat: int, row: int, place: int) -> None:
-    """Use the next card that `Op.USE_EACH` in a row means.
+    """Use the next card that `Op.USE_EACH` in a row means, from a place on; see `next_used`."""
+    register = wide(state.agenda[state.num_tasks - 1].second)
+    place = next_used(state, table, seat, register, row, place)
+    if place < 0:
+        pop(state)  # the register that was kept
+    else:
+        use_card(state, table, seat, register, row, place)
 
-    `place` is a kind, and how many of its copies are still to be used: they are counted when its
+
+@compiled
+def next_used(state: State, table: Table, seat: int, register: int, row: int, place: int) -> int:
+    """Return the next place from which `Op.USE_EACH` uses a card, or -1 if there is no more.
+
+    A place is a kind, and how many of its copies are still to be used: they are counted when its
     turn comes.
     """
     line = table.code[row]
     zone, whose = wide(line.a), player(state, table, seat, wide(line.b))
     column, test = wide(line.c), wide(line.d)
-    register = wide(state.agenda[state.num_tasks - 1].second)
     kind, left = place % 128, place // 128
     while True:
         if left == 0:
             kind = next_kind(state, table, zone, whose, kind)
             if kind < 0:
-                pop(state)  # the register that was kept
-                return
+                return wide(-1)
             left = copies_at(state, table, zone, whose, kind)
         is_there = copies_at(state, table, zone, whose, kind) > 0 and table.uses[kind, column] > 0
         if is_there and fits(state, table, seat, register, test, kind):
-            break
+            return kind + 128 * left
         kind, left = kind + 1, wide(0)
+
+
+@inlined
+def use_card(state: State, table: Table, seat: int, register: int, row: int, place: int) -> None:
+    """Use the card at a place; the next one follows."""
+    kind, left = place % 128, place // 128
     following = kind + 128 * (left - 1) if left > 1 else kind + 1
     push(state, Task.EACH_CARD, seat, row, following)
-    push(state, Task.RUN, seat, wide(table.uses[kind, column]), with_it(register, kind))
+    push(state, Task.RUN, seat, wide(table.uses[kind, table.code[row].c]), with_it(register, kind))
 
 
 @compiled
