@@ -14,18 +14,17 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from numba.core.codegen import CodeLibrary
 from rich.console import Console
 from rich.table import Table
 
 from balance.bench.game_speed import Row, Timer, rows_of
 from balance.bench.reference_loop import ReferenceLoop
 from balance.bench.report import benched_games
+from balance.engine.compiling import kept_code
 from balance.engine.jit import CompiledFunction, is_compiled
 from balance.errors import ScenarioError, StoreError
 from balance.portable import write_text
@@ -118,22 +117,6 @@ def profile(row: Row, seconds: float) -> Profile:
         reason = messages.decode(errors="replace").strip().splitlines() or ["no samples"]
         raise StoreError(f"--profile: perf cannot attach to this process ({reason[0]})")
     return Profile(row, timer.speed().nanoseconds, shares_of(samples.stdout.splitlines()))
-
-
-@contextmanager
-def kept_code() -> Iterator[None]:
-    """Keep the object code of what numba loads meanwhile; otherwise it lets go of it."""
-    load = CodeLibrary._set_compiled_object
-
-    def keep(library: Any, code: bytes) -> None:
-        library.kept_code = code
-        load(library, code)
-
-    CodeLibrary._set_compiled_object = keep
-    try:
-        yield
-    finally:
-        CodeLibrary._set_compiled_object = load
 
 
 def compiled_symbols() -> Iterator[tuple[int, str]]:

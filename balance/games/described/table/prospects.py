@@ -79,8 +79,9 @@ def circuits(description: Description) -> list[tuple[list[str], range]]:
         for one, two in moves:
             reached[one] |= reached[two]
     groups: dict[frozenset[str], list[str]] = {}
-    for name, zones in reached.items():
-        groups.setdefault(frozenset(z for z in zones if name in reached[z]), []).append(name)
+    for name, others in reached.items():
+        round_again = frozenset(other for other in others if name in reached[other])
+        groups.setdefault(round_again, []).append(name)
     sheets = [card.sheet for card in description.cards]
     found = []
     for zones in groups.values():
