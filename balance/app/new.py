@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from keyword import iskeyword
 from pathlib import Path
 from random import Random
@@ -199,27 +199,22 @@ def new_game_plugin(name: str) -> None:
         f"{GAME.capitalize()}Narrator": f"{title.title().replace(' ', '')}Narrator",
         GAME.capitalize(): title.capitalize(),
     }
-    if folder.exists():
-        raise StoreError(f"{folder} exists: choose another name.")
-    try:
-        folder.mkdir()
-        for file in sorted(path for path in starter.iterdir() if path.is_file()):
-            text = file.read_text(encoding="utf-8")
-            for old, new in names.items():
-                text = text.replace(old, new)
-            write_text(folder / file.name.replace(GAME, name), text)
-    except OSError as error:
-        raise StoreError(f"{folder} cannot be written: {error.strerror}.") from None
-    print(f"{folder} is now a game, ready to play:")
-    for command in (
+    files = {}
+    for file in sorted(path for path in starter.iterdir() if path.is_file()):
+        text = file.read_text(encoding="utf-8")
+        for old, new in names.items():
+            text = text.replace(old, new)
+        files[file.name.replace(GAME, name)] = text
+    _write_game(
+        folder,
+        files,
         f"balance validate {name}",
         f"balance --trust {name} play {name}/{name}.toml",
         f"balance --trust {name} run {name}/{name}.toml",
         f"balance --trust {name} soak {name} --games 2000",
         f"balance new bot mine --game {name}",
         f"python -m pytest {name}",
-    ):
-        print(f"  {command}")
+    )
 
 
 def new_game(folder: Path) -> None:
@@ -234,19 +229,31 @@ def new_game(folder: Path) -> None:
 
     starter = Path(__file__).parent / "starter_description"
     title = folder.resolve().name.replace("_", " ").replace("-", " ").capitalize()
+    files = {
+        file.name: file.read_text(encoding="utf-8").replace('"TITLE"', json.dumps(title))
+        for file in sorted(starter.iterdir())
+    }
+    commands = ("validate", "play", "run", "soak", "watch")
+    _write_game(
+        folder,
+        {**files, SCHEMA: json.dumps(schema(), indent=2) + "\n"},
+        *(command_line(["balance", command, str(folder)]) for command in commands),
+    )
+
+
+def _write_game(folder: Path, files: Mapping[str, str], *commands: str) -> None:
+    """Write the files of a game into a new folder, and print the commands to try."""
     if folder.exists():
         raise StoreError(f"{folder} exists: choose another name.")
     try:
         folder.mkdir(parents=True)
-        for file in sorted(starter.iterdir()):
-            text = file.read_text(encoding="utf-8").replace('"TITLE"', json.dumps(title))
-            write_text(folder / file.name, text)
-        write_text(folder / SCHEMA, json.dumps(schema(), indent=2) + "\n")
+        for name, text in files.items():
+            write_text(folder / name, text)
     except OSError as error:
         raise StoreError(f"{folder} cannot be written: {error.strerror}.") from None
     print(f"{folder} is now a game, ready to play:")
-    for command in ("validate", "play", "run", "soak", "watch"):
-        print(f"  {command_line(['balance', command, str(folder)])}")
+    for command in commands:
+        print(f"  {command}")
 
 
 def bot_text(name: str, game_name: str) -> str:

@@ -24,6 +24,7 @@ from rich.table import Table
 from balance.bench.game_speed import Row, Timer, rows_of
 from balance.bench.reference_loop import ReferenceLoop
 from balance.bench.report import benched_games
+from balance.engine.compiling import kept_code
 from balance.engine.jit import CompiledFunction, is_compiled
 from balance.errors import ScenarioError, StoreError
 from balance.portable import write_text
@@ -91,7 +92,8 @@ def profile(row: Row, seconds: float) -> Profile:
     StoreError
         If `perf` is missing, or may not attach to this process.
     """
-    timer = Timer(row, ReferenceLoop())
+    with kept_code():
+        timer = Timer(row, ReferenceLoop())
     with tempfile.TemporaryDirectory(prefix="balance-profile-") as folder:
         data = Path(folder) / "perf.data"
         names = Path(f"/tmp/perf-{os.getpid()}.map")
@@ -131,7 +133,7 @@ def symbols_of(library: Any) -> Iterator[tuple[int, str]]:
     They are the function itself and its copies of others, see `balance.engine.local_code`.
     """
     engine = library._codegen._engine._ee
-    functions = functions_of(library._compiled_object or b"")
+    functions = functions_of(library._compiled_object or getattr(library, "kept_code", b""))
     begins = {}  # of each section in memory
     for name, section, place, is_open in functions:
         address = engine.get_function_address(name) if is_open else 0

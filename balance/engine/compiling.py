@@ -1,10 +1,12 @@
 """What numba makes of functions that `balance.engine.jit` marks; imported when one is called."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
 
 import numba
+from numba.core.codegen import CodeLibrary
 from numba.core.typing.typeof import typeof_impl
 from numba.experimental import function_type
 
@@ -16,6 +18,7 @@ from balance.engine.sources import home_of
 
 _options = cast(Any, numba.config)
 _numba = cast(Any, function_type)
+_libraries = cast(Any, CodeLibrary)
 
 
 def new_dispatcher(function: Callable[..., Any], options: dict[str, Any]) -> Any:
@@ -59,3 +62,19 @@ install_compile_cache()
 install_local_code()
 install_quick_compiling()
 _install_compiled_functions()
+
+
+@contextmanager
+def kept_code() -> Iterator[None]:
+    """Keep the object code of what numba loads meanwhile, as `kept_code`, for profiles."""
+    load = _libraries._set_compiled_object
+
+    def keep(library: Any, code: bytes) -> None:
+        library.kept_code = code
+        load(library, code)
+
+    _libraries._set_compiled_object = keep
+    try:
+        yield
+    finally:
+        _libraries._set_compiled_object = load

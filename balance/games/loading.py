@@ -30,12 +30,13 @@ def load_game(name: str, folder: Path) -> Game:
     """
     if name in GAMES:
         module = importlib.import_module(GAMES[name])
-    elif is_described(as_on_disk((folder / name).resolve())):
-        from balance.games.described import described_game  # noqa: PLC0415, as few need it
-
-        return described_game(as_on_disk((folder / name).resolve()))
     else:
-        module = _load_outside(name, as_on_disk((folder / name).resolve()))
+        path = as_on_disk((folder / name).resolve())
+        if is_described(path):
+            from balance.games.described import described_game  # noqa: PLC0415, as few need it
+
+            return described_game(path / DESCRIPTION if path.is_dir() else path)
+        module = _load_outside(name, path)
     game = getattr(module, "GAME", None)
     if not isinstance(game, Game):
         raise ScenarioError(f"game: {name!r} does not define GAME.")

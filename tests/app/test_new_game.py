@@ -6,18 +6,14 @@ import tomllib
 import pytest
 
 from balance.games.loading import load_game
+from tests.app.new_games import check_that_they_work, write_game
 from tests.program import run_here
 
 
 @pytest.fixture(scope="module")
 def written(tmp_path_factory):
     """Return a folder with a new game, and the commands to try."""
-    folder = tmp_path_factory.mktemp("described")
-    done = run_here("new", "game", "tea-house", folder=folder)
-    assert done.returncode == 0
-    head, *commands = done.stdout.splitlines()
-    assert head == "tea-house is now a game, ready to play:"
-    return folder, [command.strip() for command in commands]
+    return write_game(tmp_path_factory.mktemp("described"), "game", "tea-house")
 
 
 def test_it_has_its_own_name(written):
@@ -37,12 +33,7 @@ def test_it_has_its_own_name(written):
 def test_each_of_the_commands_works(written):
     folder, commands = written
     assert commands[-1] == "balance watch tea-house"
-    for command in commands[:-1]:
-        name, *arguments = command.split()
-        assert name == "balance"
-        few = ["--games", "200"] if arguments[0] in {"run", "soak"} else []
-        done = run_here(*arguments, *few, folder=folder)
-        assert done.returncode == 0, f"{command}: {done.stderr}"
+    check_that_they_work(commands[:-1], folder)
 
 
 def test_an_existing_folder_is_left_alone(written):

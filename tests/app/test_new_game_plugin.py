@@ -7,18 +7,14 @@ import sys
 import pytest
 
 from balance.games.loading import load_game
+from tests.app.new_games import check_that_they_work, write_game
 from tests.program import run_here
 
 
 @pytest.fixture(scope="module")
 def written(tmp_path_factory):
     """Return a folder with a new game, and the commands to try."""
-    folder = tmp_path_factory.mktemp("plugin")
-    done = run_here("new", "game-plugin", "tea_house", folder=folder)
-    assert done.returncode == 0
-    head, *commands = done.stdout.splitlines()
-    assert head == "tea_house is now a game, ready to play:"
-    return folder, [command.strip() for command in commands]
+    return write_game(tmp_path_factory.mktemp("plugin"), "game-plugin", "tea_house")
 
 
 def test_it_has_its_own_name_everywhere(written):
@@ -32,12 +28,7 @@ def test_it_has_its_own_name_everywhere(written):
 
 def test_each_of_the_commands_works(written):
     folder, commands = written
-    for command in commands[:-1]:
-        name, *arguments = command.split()
-        assert name == "balance"
-        few = ["--games", "200"] if "run" in arguments or "soak" in arguments else []
-        done = run_here(*arguments, *few, folder=folder)
-        assert done.returncode == 0, f"{command}: {done.stderr}"
+    check_that_they_work(commands[:-1], folder)
 
 
 def test_its_tests_pass(written):

@@ -1,7 +1,6 @@
 """Described games: ``game.toml`` and sheets of cards, read by one interpreter."""
 
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -9,9 +8,9 @@ from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from balance.engine.game import Game, GameTable
 from balance.engine.layout import MAX_SEATS
-from balance.games.described.bots import bots_of
+from balance.games.described.bots import WEIGHTS, bots_of
 from balance.games.described.language.model import Whole
-from balance.games.described.language.reading import FILE, read_description
+from balance.games.described.language.reading import read_description
 from balance.games.described.language.tree import Description
 from balance.games.described.layout import MAX_PARTS, RECORD, STATE, TABLE, Decision, Task
 from balance.games.described.narrate.narrator import DescribedNarrator
@@ -24,26 +23,32 @@ from balance.games.described.table.build import build
 _BY_A_LINE = "a line ends the game"
 
 
-def described_game(path: Path) -> Game:
-    """Return the game of a folder with a description, or of its file.
+_known: dict[Path, tuple[dict[Path, bytes], Game]] = {}  # what was read by each file, and its game
+
+
+def described_game(file: Path) -> Game:
+    """Return the game in a file: the same object as long as what it is read from is the same.
 
     Raises
     ------
     ScenarioError, CardError
         If something in it is not understood; see `read_description`.
     """
-    file = path / FILE if path.is_dir() else path
-    description = read_description(file)
-    sheets = [file.parent / sheet for sheet in description.files]
-    sheets += [weights for weights in (file.parent / "greedy.toml",) if weights.is_file()]
-    return _game(file.resolve(), tuple(each.read_bytes() for each in (file, *sheets)))
+    file = file.resolve()
+    contents, game = _known.get(file, ({}, None))
+    if game is None or contents != _contents(contents):
+        description = read_description(file)
+        game = _game(file, description)
+        sheets = [file.parent / sheet for sheet in description.files]
+        _known[file] = _contents((file, *sheets, file.parent / WEIGHTS)), game
+    return game
 
 
-@cache
-def _game(file: Path, contents: tuple[bytes, ...]) -> Game:
-    """Return the game in a file; the same object as long as the files have the same contents."""
-    description = read_description(file)
+def _contents(files: Iterable[Path]) -> dict[Path, bytes]:
+    return {file: file.read_bytes() if file.is_file() else b"" for file in files}
 
+
+def _game(file: Path, description: Description) -> Game:
     def build_table(
         options: BaseModel, num_seats: int, edits: Mapping[str, object], folder: Path
     ) -> GameTable:

@@ -27,6 +27,8 @@ MAX_COPIES = 250  # of a card, and of all cards of one kind
 MAX_NUMBERS = 24  # that each player has
 MAX_SHARED = 16
 MAX_COLUMNS = 24
+MAX_FEATURES = 512  # of a position: see `bots.value`
+MAX_SETS = 256  # of kinds, which conditions on cards alone say
 MAX_USED = 8  # columns with lines
 MAX_CODE = 4096
 MAX_DICE = 8
@@ -179,11 +181,13 @@ class Op(IntEnum):
     INCLUDES = 63
     SIZE = 64
     EMPTY_PILES = 65
-    CARDS = 66
-    SKIP_CARD = 67
-    NEXT_CARD = 68
-    PLAYERS = 69
-    NEXT_PLAYER = 70
+    PLAYERS = 66
+    NEXT_PLAYER = 67
+    SKIP_AND = 68  # the right side of `and`, if the left one is false
+    SKIP_OR = 69
+    FOLD_CARDS = 70  # of a set of kinds
+    CARDS = 71  # for which a condition holds
+    NEXT_CARD = 72
 
 
 # A row of a program; what `a` to `f` are depends on the operation.
@@ -203,6 +207,7 @@ ZONE = struct(
     ("counted", int32),  # 1 if cards that come here count as taken
     ("first_start", int32),  # the kinds with which it starts
     ("num_start", int32),
+    ("feature", int32),  # of kind 0 there, for the value of a position
 )
 NUMBER = struct(("start", int32), ("least", int32), ("most", int32))
 ENDING = struct(("moment", int32), ("test", int32))
@@ -221,6 +226,7 @@ TABLE = struct(
     ("num_parts", int32),
     ("num_ties", int32),
     ("num_endings", int32),
+    ("num_features", int32),
     ("setup", int32),  # rows where lines begin; 0 for none
     ("round_begin", int32),
     ("turn", int32),
@@ -232,10 +238,12 @@ TABLE = struct(
     ("endings", ENDING, (MAX_ENDINGS,)),
     ("parts", int32, (MAX_PARTS,)),
     ("ties", int32, (MAX_TIES,)),
+    ("prospects", int32, (MAX_PARTS,)),  # `parts`, of which more is known: see `table.prospects`
     ("extra", int32, (MAX_SEATS, MAX_NUMBERS)),  # added to what each seat starts with
     ("handicaps", HANDICAP, (MAX_SEATS,)),  # by entry of the line-up
     ("copies", int32, (MAX_KINDS,)),
     ("attributes", int64, (MAX_KINDS, MAX_COLUMNS)),  # numbers, numbers of words, sets as bits
+    ("sets", np.uint64, (MAX_SETS, WORDS)),  # of kinds, as bits; set 0 has all
     ("uses", int32, (MAX_KINDS, MAX_USED)),  # rows where a card's lines begin; 0 for none
     # Of each place between which and others cards move unseen: the cell with the count of kind 0 in
     # all these places together, which everybody can know; NOBODY if there are no others.

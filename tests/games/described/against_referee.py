@@ -57,15 +57,7 @@ class Match:
 
     def advance(self) -> None:
         """Go on to the next decision that is one."""
-        state = self.session.states
-        while not self.session.is_over:
-            if not state["decision"]:
-                self.session.step()
-            elif state["num_choices"] == 1:
-                self.session.take(0)
-                state["num_decisions"] -= 1
-            else:
-                return
+        self.session.advance()
 
     def play(self, chooser: Random) -> None:
         """Play to the end, and compare both at each decision."""

@@ -34,7 +34,13 @@ def table_of(game: str, players: int = 2, **options: Any) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("game", "least"), [(DOCKS, 0.9), (DOMINION, 0.9), ("examples/games/gems", 0.85)]
+    ("game", "least"),
+    [
+        (DOCKS, 0.9),
+        (DOMINION, 0.9),
+        ("examples/games/gems", 0.85),
+        ("examples/games/drafting", 0.5),
+    ],
 )
 def test_greedy_beats_random_before_it_learns(game: str, least: float) -> None:
     records = Batches(match_of(game, ["greedy", "random"])).play(0, 100)

@@ -10,14 +10,15 @@ from balance.games.described.bots import greedy, planner, search
 from balance.games.described.bots.value import is_over, usual_weights, write_features
 from balance.games.described.language.tree import Description
 
+WEIGHTS = "greedy.toml"  # in the folder of a game, what its bots have learnt
 _BUDGET = 60.0
 _SEARCH = {"iterations": 200.0, "point": 0.01, "doubt": 0.0}
 
 
 def bots_of(description: Description, folder: Path) -> dict[str, Bot]:
-    """Return the bots by name; a file ``greedy.toml`` in the game's folder has learnt weights."""
+    """Return the bots by name; a file in the folder of the game has weights that were learnt."""
     usual = usual_weights(description)
-    own, by_players = read_weights(folder / "greedy.toml")
+    own, by_players = read_weights(folder / WEIGHTS)
     weights = {**usual, **own}
     rollouts = Rollouts(
         num_weights=len(usual) - 1,

@@ -1,7 +1,8 @@
 """Greedy: makes the choice after which its position is worth most.
 
 After an option that asks for a card at once, the best card is taken into account.  Hidden cards are
-dealt anew before, the same for all choices.
+dealt anew before, the same for all choices.  Where all players choose at once, outside turns, the
+others choose at random, and the mean of several tries counts.
 """
 
 from typing import Any
@@ -9,14 +10,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.bots.planner import go_on
-from balance.engine.jit import compiled
+from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Stream, Table, Weights, wide
-from balance.games.described.bots.value import MOST_FEATURES, is_over, value
-from balance.games.described.layout import STATE, Decision
+from balance.engine.rng import below
+from balance.games.described.bots.value import is_over, value
+from balance.games.described.layout import DICE, MAX_FEATURES, STATE, Decision, Task
 from balance.games.described.rules.dispatch import step, take
 from balance.games.described.services.determinise import determinise
 
+_TRIES = 8  # of what others choose at the same time
 _NOTHING = -1e18  # less than the value of any position
 
 
@@ -24,35 +26,63 @@ _NOTHING = -1e18  # less than the value of any position
 def choose(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
     """Return the index of the choice after which the position is worth most."""
     states = np.empty(3, STATE)
-    facts = np.empty(2 * MOST_FEATURES)
-    states[0] = view
-    determinise(states[0], table, seat, stream)
-    return best_choice(states, table, seat, weights, facts)
+    facts = np.empty(2 * MAX_FEATURES)
+    worths = np.zeros(view.num_choices)
+    for _ in range(1 if is_in_turn(view) else _TRIES):
+        states[0] = view
+        determinise(states[0], table, seat, stream)
+        add_worths(states, table, seat, weights, facts, worths)
+    answer = wide(0)
+    for index in range(view.num_choices):
+        if worths[index] > worths[answer]:
+            answer = wide(index)
+    return answer
+
+
+@inlined
+def is_in_turn(state: State) -> bool:
+    """Return whether it is somebody's turn."""
+    for place in range(state.num_tasks):  # noqa: SIM110, numba knows no `any`
+        if state.agenda[place].what == Task.AFTER_TURN:
+            return True
+    return False
 
 
 @compiled
-def best_choice(
-    states: NDArray[Any], table: Table, seat: int, weights: Weights, facts: NDArray[np.float64]
-) -> int:
-    """Return the best choice in ``states[0]``; the other two states are scratch."""
-    answer, best = wide(0), _NOTHING
+def add_worths(
+    states: NDArray[Any], table: Table, seat: int, weights: Weights, facts: NDArray[np.float64],
+    worths: NDArray[np.float64],
+) -> None:  # fmt: skip
+    """Add what each choice in ``states[0]`` is worth; the other two states are scratch."""
     first = states[0]
     looks_on = first.decision == Decision.OPTION
     for index in range(first.num_choices):
         states[1] = states[0]
         after = states[1]
         take(after, table, wide(index))
-        go_on(after, table, seat, step, is_over)
+        go_on(after, table, seat)
         worth = _NOTHING
         if looks_on and after.decision == Decision.CARD and after.due_seat == seat:
             for card in range(after.num_choices):
                 states[2] = states[1]
                 then = states[2]
                 take(then, table, wide(card))
-                go_on(then, table, seat, step, is_over)
+                go_on(then, table, seat)
                 worth = max(worth, value(then, table, seat, weights, facts))
         else:
             worth = value(after, table, seat, weights, facts)
-        if worth > best:
-            answer, best = wide(index), worth
-    return answer
+        worths[index] += worth
+
+
+@compiled
+def go_on(state: State, table: Table, seat: int) -> None:
+    """Play on until the seat is asked again or its turn is over; outside turns, others choose."""
+    while True:
+        if state.decision == Decision.NONE:
+            if is_over(state, table, seat):
+                return
+            step(state, table)
+        elif state.due_seat == seat or is_in_turn(state):
+            return
+        else:  # the same luck for all choices, as this stream is a copy
+            take(state, table, wide(below(state.streams[DICE], wide(state.num_choices))))

@@ -1,8 +1,9 @@
 """The value of a position: a sum of what the description has, each times a weight.
 
-The features are the lead in points if the game ended now; then by how much the player has more
-than the others on average: of each number, of cards in each zone, and of each card in all zones.
-Each has a weight for the beginning of a game and one for its end; what is between is mixed.
+The features are the lead in points if the game ended now, with cards on their way to where they
+count; then by how much the player has more than the others on average: of each number, of cards in
+each zone, and of each card in each group of zones in which cards come round again.  Each has a
+weight for the beginning of a game and one for its end; what is between is mixed.
 """
 
 from collections.abc import Mapping
@@ -14,15 +15,12 @@ from balance.engine.jit import compiled
 from balance.engine.layout import State, Table, Weights, wide
 from balance.games.described.language.tree import Description
 from balance.games.described.layout import (
-    MAX_KINDS,
-    MAX_NUMBERS,
-    MAX_ZONES,
     Decision,
     Task,
 )  # fmt: skip
 from balance.games.described.rules.values import amount
+from balance.games.described.table.prospects import circuits
 
-MOST_FEATURES = 1 + MAX_NUMBERS + MAX_ZONES + MAX_KINDS
 _POINT = 1.0  # the weight of a point, before anything is learnt
 _ANYTHING = 0.05  # that of a number, likewise: it may be of use
 _LENGTH = 15.0  # rounds after which only the weights for the end count
@@ -34,19 +32,17 @@ def usual_weights(description: Description) -> Mapping[str, float]:
         "score",
         *description.each_player,
         *(f"in_{name}" for name in description.zones),
-        *(f"card_{card.id}" for card in description.cards),
+        *(
+            f"{zones[0]}_{description.cards[kind].id}"
+            for zones, kinds in circuits(description)
+            for kind in kinds
+        ),
     ]
     weights = {f"{stage}_{name}": 0.0 for stage in ("early", "late") for name in names}
     weights["early_score"] = weights["late_score"] = _POINT
     for name in description.each_player:
         weights[f"early_{name}"] = _ANYTHING
     return {**weights, "rounds": _LENGTH}
-
-
-@compiled
-def num_features(table: Table) -> int:
-    """Return how many features the game at a table has, each with two weights."""
-    return wide(1 + table.num_numbers + table.num_zones + table.num_kinds)
 
 
 @compiled
@@ -58,22 +54,21 @@ def write_holdings(
     for number in range(table.num_numbers):
         row[first + number] += share * state.seats[seat].numbers[number]
     first += table.num_numbers
-    kinds = first + table.num_zones
     for zone in range(table.num_zones):
         of = table.zones[zone]
         if of.per_player:
             row[first + zone] += share * state.sizes[of.place + seat]
-            cell, kind = of.cell + seat * of.num_kinds, kinds + of.first_kind
+            cell, kind = of.cell + seat * of.num_kinds, of.feature + of.first_kind
             for card in range(of.num_kinds):
                 row[kind + card] += share * state.cards[cell + card]
 
 
 @compiled
 def score_of(state: State, table: Table, seat: int) -> int:
-    """Return a seat's score if the game ended now."""
+    """Return a seat's score if the game ended now, with cards on their way to where they count."""
     total = wide(0)
     for part in range(table.num_parts):
-        total += amount(state, table, seat, wide(0), wide(table.parts[part]))
+        total += amount(state, table, seat, wide(0), wide(table.prospects[part]))
     return total
 
 
@@ -82,7 +77,7 @@ def write_features(
     state: State, table: Table, seat: int, weights: Weights, row: NDArray[np.float64]
 ) -> None:
     """Write what the weights are multiplied with: the features early, then the features late."""
-    size, seats = num_features(table), wide(table.num_seats)
+    size, seats = wide(table.num_features), wide(table.num_seats)
     row[: 2 * size] = 0.0
     write_holdings(state, table, seat, 1.0, row)
     best = -1 << 40
@@ -104,7 +99,7 @@ def value(
     """Return the value of a position for a seat; `facts` is scratch."""
     write_features(state, table, seat, weights, facts)
     total = 0.0
-    for place in range(2 * num_features(table)):
+    for place in range(2 * wide(table.num_features)):
         total += weights[place] * facts[place]
     return total
 

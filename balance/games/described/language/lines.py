@@ -1,7 +1,7 @@
 """Reading lines: one thing to do each, with the lines that belong to it."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -19,14 +19,6 @@ _COMMENT = re.compile(r"#.*")
 _OTHERWISE = "otherwise"
 _TAKES_OTHERWISE = ("if", "choose_card", "choose_cards", "choose_number", "choose_one", "only")
 _DEFAULT_SIDES = Value("constant", (6,))
-
-
-class DescriptionErrors(Exception):  # noqa: N818 - a list of errors
-    """Everything that is wrong with a description: places and reasons."""
-
-    def __init__(self, errors: Sequence[tuple[Place, str]]) -> None:
-        self.errors = list(errors)
-        super().__init__(f"{len(self.errors)} errors")
 
 
 @dataclass(frozen=True)
@@ -472,15 +464,3 @@ class LineReader:
 
 def _moved(place: Place, position: int) -> Place:
     return Place(place.file, place.line, place.column + position)
-
-
-def read_lines(
-    texts: Iterable[tuple[str, Place]], names: Names, scope: Scope
-) -> tuple[list[tuple[Line, ...]], list[tuple[Place, str]]]:
-    """Return the lines of each text, and all mistakes."""
-    done, errors = [], []
-    for text, place in texts:
-        reader = LineReader(names, written_lines(text, place))
-        done.append(reader.read(scope))
-        errors += reader.errors
-    return done, errors

@@ -29,44 +29,13 @@ from balance.games.described.layout import Moment, Sight
 from balance.sanitize import UnreadableError, read_text, toml_of
 from balance.spelling import one_form
 
-FILE = "game.toml"
 BLOCKS = ("setup", "round", "turn", "round_end")
 # Words of the language that name nothing else.
 _RESERVED = frozenset(
-    [
-        "it",
-        "die",
-        "dice",
-        "number",
-        "of",
-        "in",
-        "from",
-        "to",
-        "where",
-        "and",
-        "or",
-        "not",
-        "player",
-        "card",
-        "round",
-        "turn",
-        "chosen",
-        "sum",
-        "highest",
-        "lowest",
-        "most",
-        "least",
-        "total",
-        "among",
-        "larger",
-        "smaller",
-        "includes",
-        "is",
-        "any",
-        "every",
-        "no",
-    ]
-)
+    ("it", "die", "dice", "number", "of", "in", "from", "to", "where", "and", "or", "not", "player",
+     "card", "round", "turn", "chosen", "sum", "highest", "lowest", "most", "least", "total",
+     "among", "larger", "smaller", "includes", "is", "any", "every", "no")
+)  # fmt: skip
 _MOMENTS = {"at once": Moment.AT_ONCE, "after turn": Moment.AFTER_TURN,
             "after round": Moment.AFTER_ROUND}  # fmt: skip
 _SIGHTS = {"all": Sight.ALL, "owner": Sight.OWNER, "nobody": Sight.NOBODY}
@@ -112,21 +81,19 @@ class _Reading:
         self.sheets: dict[str, tuple[Card, ...]] = {}
         columns: list[str] = []
         self.of_sheet: dict[str, tuple[str, ...]] = {}
-        for sheet, path in keys.sheets.items():
-            own = {
-                key.partition(".")[2]: value
-                for key, value in edits.items()
-                if key.partition(".")[0] == sheet
-            }
-            self.sheets[sheet], found = read_cards(file.parent / path, sheet, keys.players, own)
-            self.of_sheet[sheet] = found
-            columns += [name for name in found if name not in columns]
-        for key in edits:
-            if key.partition(".")[0] not in keys.sheets:
+        own: dict[str, dict[str, object]] = {sheet: {} for sheet in keys.sheets}
+        for key, value in edits.items():
+            sheet, _, cell = key.partition(".")
+            if sheet not in own:
                 raise ScenarioError(
-                    f"set.{key}: there is no sheet {key.partition('.')[0]!r}: "
-                    f"{did_you_mean(key.partition('.')[0], tuple(keys.sheets))}"
+                    f"set.{key}: there is no sheet {sheet!r}: {did_you_mean(sheet, tuple(own))}"
                 )
+            own[sheet][cell] = value
+        for sheet, path in keys.sheets.items():
+            self.sheets[sheet], self.of_sheet[sheet] = read_cards(
+                file.parent / path, sheet, keys.players, own[sheet]
+            )
+            columns += [name for name in self.of_sheet[sheet] if name not in columns]
         self.cards = tuple(card for cards in self.sheets.values() for card in cards)
         sets, numbers, words = column_kinds(self.cards, tuple(columns))
         self.names = Names(
@@ -147,7 +114,10 @@ class _Reading:
             for block in BLOCKS if getattr(keys, block).strip()
         }  # fmt: skip
         if not lines.keys() - {"setup"}:
-            self._say(1, "nothing happens: there are no lines under 'turn', 'round' or 'round_end'")
+            self._say(
+                self._start,
+                "nothing happens: there are no lines under 'turn', 'round' or 'round_end'",
+            )
         steps = {name: self._lines(text, name) for name, text in keys.steps.items()}
         uses = self._uses([*lines.values(), *steps.values()])
         for block in (*lines.values(), *steps.values()):
@@ -177,8 +147,12 @@ class _Reading:
             tuple(keys.sheets.values()),
         )  # fmt: skip
 
-    def _say(self, line: int, reason: str, column: int = 1) -> None:
-        self.errors.append((Place(str(self.file), line, column), reason))
+    @property
+    def _start(self) -> Place:
+        return Place(str(self.file), 1, 1)
+
+    def _say(self, place: Place, reason: str) -> None:
+        self.errors.append((place, reason))
 
     def _place(self, text: str, key: str) -> Place:
         """Return where a text begins in the file; if it is written otherwise, where its key is."""
@@ -225,11 +199,9 @@ class _Reading:
                     place.file, place.line, place.column + len(text) - len(said) + len(start)
                 )
                 return Ending(name, moment, self._value_at(said[len(start) :], after))
-        self.errors.append(
-            (
-                place,
-                "expected 'at once when', 'after turn when' or 'after round when', and a condition",
-            )
+        self._say(
+            place,
+            "expected 'at once when', 'after turn when' or 'after round when', and a condition",
         )
         return Ending(name, Moment.AT_ONCE, Value("constant", (0,)))
 
@@ -244,9 +216,7 @@ class _Reading:
                 cursor.stick("the end")
         except Stuck:
             error = cursor.error()
-            self.errors.append(
-                (Place(place.file, place.line, place.column + error.position), error.reason)
-            )
+            self._say(Place(place.file, place.line, place.column + error.position), error.reason)
             return Value("constant", (0,))
         return value
 
@@ -261,24 +231,19 @@ class _Reading:
             for name in names:
                 place = self._place(name, name)
                 if not name.isidentifier() or name != name.lower():
-                    self.errors.append(
-                        (place, f"{group}.{name}: expected a name in small letters, as 'big_ship'")
+                    self._say(
+                        place, f"{group}.{name}: expected a name in small letters, as 'big_ship'"
                     )
                 elif name in _RESERVED:
-                    self.errors.append(
-                        (
-                            place,
-                            f"{group}.{name}: this is a word of the language; name it otherwise",
-                        )
+                    self._say(
+                        place, f"{group}.{name}: this is a word of the language; name it otherwise"
                     )
                 if seen.setdefault(name, group) != group:
-                    self.errors.append(
-                        (place, f"{group}.{name}: there is also {seen[name]}.{name}")
-                    )
+                    self._say(place, f"{group}.{name}: there is also {seen[name]}.{name}")
         if len({card.id for card in self.cards}) < len(self.cards):
             ids = [card.id for card in self.cards]
             twice = next(name for name in ids if ids.count(name) > 1)
-            self._say(1, f"the id {twice!r} is on two sheets")
+            self._say(self._start, f"the id {twice!r} is on two sheets")
 
     def _check_zones(self) -> None:
         started: dict[str, str] = {}
@@ -286,37 +251,28 @@ class _Reading:
             place = self._place(name, name)
             sheet = zone.starts_with
             if sheet and sheet not in self.keys.sheets:
-                known = tuple(self.keys.sheets)
-                self.errors.append(
-                    (
-                        place,
-                        f"zones.{name}: there is no sheet {sheet!r}: {did_you_mean(sheet, known)}",
-                    )
-                )
+                hint = did_you_mean(sheet, tuple(self.keys.sheets))
+                self._say(place, f"zones.{name}: there is no sheet {sheet!r}: {hint}")
             if sheet and zone.per_player:
-                self.errors.append(
-                    (place, f"zones.{name}: each player has one, so it cannot start with the cards "
-                            f"of a sheet; deal them in 'setup'")
-                )  # fmt: skip
-            if sheet and started.setdefault(sheet, name) != name:
-                self.errors.append(
-                    (place, f"zones.{name}: {started[sheet]} starts with the cards of {sheet}")
+                self._say(
+                    place,
+                    f"zones.{name}: each player has one, so it cannot start with the cards of a "
+                    "sheet; deal them in 'setup'",
                 )
-            if zone.refill:
-                other = self.keys.zones.get(zone.refill)
-                if other is None:
-                    known = tuple(self.keys.zones)
-                    self.errors.append(
-                        (place, f"zones.{name}: there is no zone {zone.refill!r}: "
-                                f"{did_you_mean(zone.refill, known)}")
-                    )  # fmt: skip
-                elif other.per_player != zone.per_player or zone.refill == name:
-                    self.errors.append(
-                        (place, f"zones.{name}: it is refilled from another zone, of each player "
-                                "as it is, or shared as it is")
-                    )  # fmt: skip
+            if sheet and started.setdefault(sheet, name) != name:
+                self._say(place, f"zones.{name}: {started[sheet]} starts with the cards of {sheet}")
+            other = self.keys.zones.get(zone.refill or "")
+            if zone.refill and other is None:
+                hint = did_you_mean(zone.refill, tuple(self.keys.zones))
+                self._say(place, f"zones.{name}: there is no zone {zone.refill!r}: {hint}")
+            elif other and (other.per_player != zone.per_player or zone.refill == name):
+                self._say(
+                    place,
+                    f"zones.{name}: it is refilled from another zone, of each player as it is, or "
+                    "shared as it is",
+                )
             if zone.seen_by == "owner" and not zone.per_player:
-                self.errors.append((place, f"zones.{name}: it has no owner; add per_player = true"))
+                self._say(place, f"zones.{name}: it has no owner; add per_player = true")
 
     def _check_at_once(self, block: Iterable[Line]) -> None:
         """Refuse lines for all players at once that show what a player has chosen."""

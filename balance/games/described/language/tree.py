@@ -133,6 +133,11 @@ class Description:
     files: tuple[str, ...]  # of its sheets, as written
 
     @property
+    def unread(self) -> frozenset[str]:
+        """The columns that are on sheets, but that no line reads."""
+        return frozenset(name.partition(".")[2] for name in self.unused_columns)
+
+    @property
     def cards(self) -> tuple[Card, ...]:
         """All cards, sheet by sheet."""
         return tuple(card for cards in self.sheets.values() for card in cards)

@@ -39,6 +39,10 @@ _SIMPLE = {
     "become_leader": "become leader", "end_turn": "end turn", "end_game": "end game",
     "stop": "stop",
 }  # fmt: skip
+_WITHOUT_LINES = frozenset(
+    {"gain", "lose", "pay", "set", "roll", "draw", "fill", "move_it", "move_all", "move_card",
+     "pass", "use", "use_each", "do", "option", *_SIMPLE}
+)  # fmt: skip
 
 
 def written(description: Description) -> list[str]:
@@ -94,7 +98,7 @@ def block_text(block: Iterable[Line], depth: int) -> list[str]:
 def _line(line: Line, depth: int, start: str = "") -> Iterator[str]:
     indent = "  " * depth
     head = f"{indent}{start}{_head(line)}"
-    if not line.block and line.what in {*_SIMPLE, "option"} | _WITHOUT_LINES:
+    if not line.block and line.what in _WITHOUT_LINES:
         yield head
         return
     yield f"{head}:"
@@ -106,12 +110,6 @@ def _line(line: Line, depth: int, start: str = "") -> Iterator[str]:
     else:
         yield f"{indent}otherwise:"
         yield from block_text(line.otherwise, depth + 1)
-
-
-_WITHOUT_LINES = frozenset(
-    {"gain", "lose", "pay", "set", "roll", "draw", "fill", "move_it", "move_all", "move_card",
-     "pass", "use", "use_each", "do"}
-)  # fmt: skip
 
 
 def _head(line: Line) -> str:
@@ -139,6 +137,8 @@ def _head(line: Line) -> str:
         return f"move {_part(parts[2])} {parts[3]} {places}"
     if what == "pass":
         return f"pass {parts[0]} {'left' if parts[1] == 1 else 'right'}"
+    if what == "do":
+        return f"do {parts[0]}"
     if what == "use":
         return f"use {parts[0]} of it"
     if what == "use_each":
@@ -149,8 +149,6 @@ def _head(line: Line) -> str:
 def _head_of_block(what: str, parts: Sequence[object]) -> str:
     """Return the head of a line to which others belong."""
     match what, parts:
-        case "do", (str(name),):
-            return f"do {name}"
         case "if", (Value() as test,):
             return f"if {value_text(test)}"
         case "while", (Value() as test,):

@@ -1,14 +1,11 @@
 """Lines: the rows of a program, carried out until a player is asked or other lines come first."""
 
-import numpy as np
-
 from balance.engine.agenda import due, offer, pop, push
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.engine.rng import die
 from balance.errors import LimitError
 from balance.games.described.layout import (
-    DECLINE,
     DICE,
     MAX_CHOSEN,
     MAX_DICE,
@@ -19,18 +16,18 @@ from balance.games.described.layout import (
     Task,
     Who,
 )
+from balance.games.described.rules.choices import can_begin, is_asked, is_payable, offer_cards
 from balance.games.described.rules.places import (
-    arrive,
     copies_at,
     draw_cards,
+    move,
     move_all,
     next_kind,
     place_of,
     player,
-    put,
 )
 from balance.games.described.rules.register import it_of, with_it, with_number
-from balance.games.described.rules.values import amount, value
+from balance.games.described.rules.values import amount, change, fits, value
 
 _TOO_MANY = 100_000  # lines without a choice
 
@@ -69,18 +66,14 @@ def run(state: State, table: Table, seat: int, row: int, register: int) -> None:
                     tried == 0 or can_begin(state, table, seat, register, tried)
                 ):
                     offer(state, option)
-            if state.num_choices > 0:
-                push(state, Task.RUN, seat, row, register)
+            if is_asked(state, seat, row, register):
                 return
-            state.decision = Decision.NONE
             row = b
         elif op == Op.CHOOSE_CARD:
             push(state, Task.KEEP, seat, player(state, table, seat, b), register)
             offer_cards(state, table, seat, register, row - 1)
-            if state.num_choices > 0:
-                push(state, Task.RUN, seat, row, register)
+            if is_asked(state, seat, row, register):
                 return
-            state.decision = Decision.NONE
             row = wide(code[row - 1].e)
         elif op == Op.RESTORE:
             _, _, _, register = pop(state)
@@ -93,10 +86,8 @@ def run(state: State, table: Table, seat: int, row: int, register: int) -> None:
             for number in range(low, high + 1):
                 if c == 0 or is_payable(state, table, seat, with_number(register, number), c, 0):
                     offer(state, number)
-            if state.num_choices > 0:
-                push(state, Task.RUN, seat, row, register)
+            if is_asked(state, seat, row, register):
                 return
-            state.decision = Decision.NONE
             row = wide(code[row - 1].e)
         elif op == Op.MOVE_IT:
             kind = it_of(register)
@@ -104,8 +95,7 @@ def run(state: State, table: Table, seat: int, row: int, register: int) -> None:
             if code[row - 1].e > 0:  # whose it was when it was chosen
                 giver = wide(state.agenda[state.num_tasks - code[row - 1].e].first)
             if kind >= 0 and copies_at(state, table, a, giver, kind) > 0:
-                put(state, table, a, giver, kind, wide(-1))
-                arrive(state, table, c, taker, kind, wide(1), code[row - 1].f != 0)
+                move(state, table, a, giver, c, taker, kind, wide(1), code[row - 1].f != 0)
         elif op == Op.DRAW or op == Op.FILL:
             giver, taker = player(state, table, seat, b), player(state, table, seat, d)
             count = amount(state, table, seat, register, wide(code[row - 1].e))
@@ -126,10 +116,12 @@ def run(state: State, table: Table, seat: int, row: int, register: int) -> None:
                 push(state, Task.RUN, seat, row, register)
                 row = lines
         elif op == Op.USE_EACH:
-            push(state, Task.RUN, seat, row, register)
-            push(state, Task.KEEP, seat, 0, register)
-            push(state, Task.EACH_CARD, seat, row - 1, 0)
-            return
+            place = next_used(state, table, seat, register, row - 1, wide(0))
+            if place >= 0:
+                push(state, Task.RUN, seat, row, register)
+                push(state, Task.KEEP, seat, 0, register)
+                use_card(state, table, seat, register, row - 1, place)
+                return
         elif op == Op.DO:
             push(state, Task.RUN, seat, row, register)
             row = a
@@ -181,18 +173,16 @@ def rarer_line(state: State, table: Table, seat: int, row: int, register: int) -
         elif place_of(table, a, giver) != place_of(table, c, taker):
             kind = next_kind(state, table, a, giver, wide(0))
             while kind >= 0:
-                if value(state, table, seat, register, test, kind) != 0:
+                if fits(state, table, seat, register, test, kind):
                     count = copies_at(state, table, a, giver, kind)
-                    put(state, table, a, giver, kind, -count)
-                    arrive(state, table, c, taker, kind, count, False)
+                    move(state, table, a, giver, c, taker, kind, count, False)
                 kind = next_kind(state, table, a, giver, kind + 1)
     elif op == Op.MOVE_CARD:
         kind = wide(line.f)
         wanted = max(amount(state, table, seat, register, wide(line.e)), wide(0))
         count = min(wanted, copies_at(state, table, a, giver, kind))
         if count > 0:
-            put(state, table, a, giver, kind, -count)
-            arrive(state, table, c, taker, kind, count, False)
+            move(state, table, a, giver, c, taker, kind, count, False)
     elif op == Op.PASS:
         pass_on(state, table, a, b)
     elif op == Op.BECOME_LEADER:
@@ -209,118 +199,6 @@ def rarer_line(state: State, table: Table, seat: int, row: int, register: int) -
         state.num_tasks = 0
         return True
     return False
-
-
-@inlined
-def change(
-    state: State, table: Table, op: int, number: int, whose: int, is_shared: bool, by: int
-) -> None:
-    """Change a number of a player, or a shared one; it stays between its least and its most."""
-    old = wide(state.shared[number]) if is_shared else wide(state.seats[whose].numbers[number])
-    limits = table.shared[number] if is_shared else table.numbers[number]
-    new = by
-    if op == Op.GAIN:
-        new = old + max(by, wide(0))
-    elif op == Op.LOSE:
-        new = old - max(by, wide(0))
-    new = min(max(new, wide(limits.least)), wide(limits.most))
-    if is_shared:
-        state.shared[number] = new
-    else:
-        state.seats[whose].numbers[number] = new
-
-
-@compiled
-def offer_cards(state: State, table: Table, seat: int, register: int, row: int) -> None:
-    """Ask for a card of a zone, if there is one to choose."""
-    line = table.code[row]
-    zone, whose, test = wide(line.a), player(state, table, seat, wide(line.b)), wide(line.c)
-    state.asked = row
-    tried = wide(line.f)
-    due(state, Decision.CARD, seat)
-    kind = next_kind(state, table, zone, whose, wide(0))
-    while kind >= 0:
-        fits = test == 0 or value(state, table, seat, register, test, kind) != 0
-        if fits and tried > 0:
-            fits = is_payable(state, table, seat, with_it(register, kind), tried, 0)
-        if fits and not is_banned(state, table, zone, seat, kind):
-            offer(state, kind)
-        kind = next_kind(state, table, zone, whose, kind + 1)
-    if line.d and state.num_choices > 0:
-        offer(state, DECLINE)
-
-
-@compiled
-def try_pays(state: State, table: Table, seat: int, register: int, row: int, first: int) -> int:
-    """Pay what rows say, as far as it is possible; return how many payments were made.
-
-    The numbers before are kept in ``state.tried`` from `first` on, for `undo_pays`.
-    """
-    made = wide(0)
-    while table.code[row + made].op == Op.TRY_PAY:
-        line = table.code[row + made]
-        number, owner = wide(line.a), wide(line.b)
-        whose, is_shared = player(state, table, seat, owner), owner == Owner.SHARED
-        price = max(amount(state, table, seat, register, wide(line.c)), wide(0))
-        has = state.shared[number] if is_shared else state.seats[whose].numbers[number]
-        if has < price:
-            break
-        state.tried[first + made] = has
-        change(state, table, wide(Op.LOSE), number, whose, is_shared, price)
-        made += 1
-    return made
-
-
-@compiled
-def undo_pays(state: State, table: Table, seat: int, row: int, first: int, made: int) -> None:
-    """Take back payments."""
-    for each in range(made - 1, -1, -1):
-        line = table.code[row + each]
-        if line.b == Owner.SHARED:
-            state.shared[line.a] = state.tried[first + each]
-        else:
-            whose = player(state, table, seat, wide(line.b))
-            state.seats[whose].numbers[line.a] = state.tried[first + each]
-
-
-@compiled
-def is_payable(state: State, table: Table, seat: int, register: int, row: int, first: int) -> bool:
-    """Return whether all payments of rows can be made, one after the other."""
-    made = try_pays(state, table, seat, register, row, first)
-    is_possible = table.code[row + made].op != Op.TRY_PAY
-    undo_pays(state, table, seat, row, first, made)
-    return is_possible
-
-
-@compiled
-def can_begin(state: State, table: Table, seat: int, register: int, row: int) -> bool:
-    """Return whether what an option begins with is possible: payments, then a card to choose."""
-    made = try_pays(state, table, seat, register, row, wide(0))
-    line = table.code[row + made]
-    is_possible = line.op != Op.TRY_PAY
-    if line.op == Op.TRY_CARDS:
-        zone, whose = wide(line.a), player(state, table, seat, wide(line.b))
-        test, tried = wide(line.c), wide(line.d)
-        is_possible = False
-        kind = next_kind(state, table, zone, whose, wide(0))
-        while kind >= 0 and not is_possible:
-            is_possible = test == 0 or value(state, table, seat, register, test, kind) != 0
-            if is_possible and tried > 0:
-                with_card = with_it(register, kind)
-                is_possible = is_payable(state, table, seat, with_card, tried, made)
-            is_possible = is_possible and not is_banned(state, table, zone, seat, kind)
-            kind = next_kind(state, table, zone, whose, kind + 1)
-    undo_pays(state, table, seat, row, wide(0), made)
-    return is_possible
-
-
-@inlined
-def is_banned(state: State, table: Table, zone: int, seat: int, kind: int) -> bool:
-    """Return whether an experiment forbids the seat to choose a card from a shared zone."""
-    word = state.seats[seat].banned[kind >> 6]
-    if word == 0 or table.zones[zone].per_player:
-        return False
-    return wide(word >> np.uint64(kind & 63) & np.uint64(1)) != 0
 
 
 @compiled
@@ -356,30 +234,45 @@ def call_players(state: State, table: Table, seat: int, row: int, register: int)
 
 @compiled
 def use_next(state: State, table: Table, seat: int, row: int, place: int) -> None:
-    """Use the next card that `Op.USE_EACH` in a row means.
+    """Use the next card that `Op.USE_EACH` in a row means, from a place on; see `next_used`."""
+    register = wide(state.agenda[state.num_tasks - 1].second)
+    place = next_used(state, table, seat, register, row, place)
+    if place < 0:
+        pop(state)  # the register that was kept
+    else:
+        use_card(state, table, seat, register, row, place)
 
-    `place` is a kind, and how many of its copies are still to be used: they are counted when its
+
+@compiled
+def next_used(state: State, table: Table, seat: int, register: int, row: int, place: int) -> int:
+    """Return the next place from which `Op.USE_EACH` uses a card, or -1 if there is no more.
+
+    A place is a kind, and how many of its copies are still to be used: they are counted when its
     turn comes.
     """
     line = table.code[row]
     zone, whose = wide(line.a), player(state, table, seat, wide(line.b))
     column, test = wide(line.c), wide(line.d)
-    register = wide(state.agenda[state.num_tasks - 1].second)
     kind, left = place % 128, place // 128
     while True:
         if left == 0:
             kind = next_kind(state, table, zone, whose, kind)
             if kind < 0:
-                pop(state)  # the register that was kept
-                return
+                return wide(-1)
             left = copies_at(state, table, zone, whose, kind)
         is_there = copies_at(state, table, zone, whose, kind) > 0 and table.uses[kind, column] > 0
-        if is_there and (test == 0 or value(state, table, seat, register, test, kind) != 0):
-            break
+        if is_there and fits(state, table, seat, register, test, kind):
+            return kind + 128 * left
         kind, left = kind + 1, wide(0)
+
+
+@inlined
+def use_card(state: State, table: Table, seat: int, register: int, row: int, place: int) -> None:
+    """Use the card at a place; the next one follows."""
+    kind, left = place % 128, place // 128
     following = kind + 128 * (left - 1) if left > 1 else kind + 1
     push(state, Task.EACH_CARD, seat, row, following)
-    push(state, Task.RUN, seat, wide(table.uses[kind, column]), with_it(register, kind))
+    push(state, Task.RUN, seat, wide(table.uses[kind, table.code[row].c]), with_it(register, kind))
 
 
 @compiled

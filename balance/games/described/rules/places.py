@@ -57,10 +57,8 @@ def next_kind(state: State, table: Table, zone: int, seat: int, kind: int) -> in
 @compiled
 def put(state: State, table: Table, zone: int, seat: int, kind: int, count: int) -> None:
     """Add copies of a kind to a place; a negative number removes them."""
-    row, place = (
-        first_cell(table, zone, seat) - wide(table.zones[zone].first_kind),
-        place_of(table, zone, seat),
-    )
+    row = first_cell(table, zone, seat) - wide(table.zones[zone].first_kind)
+    place = place_of(table, zone, seat)
     state.cards[row + kind] = wide(state.cards[row + kind]) + count
     state.sizes[place] += count
     common = wide(table.common[place])
@@ -80,6 +78,16 @@ def arrive(
         rounds[kind] = min(wide(rounds[kind]) + count * wide(state.rounds), wide(MOST_ROUNDS))
 
 
+@inlined
+def move(
+    state: State, table: Table, source: int, giver: int, target: int, taker: int, kind: int,
+    count: int, is_taken: bool,
+) -> None:  # fmt: skip
+    """Move copies of a kind to another place, where they may count as taken by its owner."""
+    put(state, table, source, giver, kind, -count)
+    arrive(state, table, target, taker, kind, count, is_taken)
+
+
 @compiled
 def move_all(state: State, table: Table, source: int, giver: int, target: int, taker: int) -> None:
     """Move all cards of a place to another one."""
@@ -88,8 +96,7 @@ def move_all(state: State, table: Table, source: int, giver: int, target: int, t
     kind = next_kind(state, table, source, giver, wide(0))
     while kind >= 0:
         count = copies_at(state, table, source, giver, kind)
-        put(state, table, source, giver, kind, -count)
-        arrive(state, table, target, taker, kind, count, False)
+        move(state, table, source, giver, target, taker, kind, count, False)
         kind = next_kind(state, table, source, giver, kind + 1)
 
 

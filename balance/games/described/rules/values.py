@@ -1,4 +1,6 @@
-"""Values: the rows of an expression, carried out on the state's stack."""
+"""Values: the rows of an expression, carried out on the state's stack, and changes of numbers."""
+
+import numpy as np
 
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
@@ -71,34 +73,77 @@ def value(state: State, table: Table, seat: int, register: int, row: int, card: 
                 continue
             stack[top - 1] = ended(wide(stack[top]))
             top -= 1
+        elif op == Op.SKIP_AND or op == Op.SKIP_OR:  # what follows can change nothing
+            if (stack[top] == 0) == (op == Op.SKIP_AND):
+                stack[top] = wide(op == Op.SKIP_OR)
+                row = wide(code[row].a)
+                continue
+        elif op == Op.FOLD_CARDS:
+            top += 1
+            stack[top] = fold_cards(state, table, seat, row)
         else:  # cards: pushes the card before and the result so far
             zone, whose = wide(code[row].a), player(state, table, seat, wide(code[row].b))
-            fold = wide(code[row].d)
             after = card + 1
             if op == Op.CARDS:
                 stack[top + 1] = card
-                stack[top + 2] = start_of(fold)
+                stack[top + 2] = start_of(wide(code[row].c))
                 top += 2
                 after = wide(0)
-            elif op == Op.SKIP_CARD:
-                top -= 1
-                if stack[top + 1]:
-                    row += 1
-                    continue
             else:
-                copies = copies_at(state, table, zone, whose, card)
-                stack[top - 1] = folded(fold, wide(stack[top - 1]), wide(stack[top]), copies)
+                if stack[top]:
+                    stack[top - 1] = with_card(
+                        state, table, row, wide(stack[top - 1]), card, zone, whose
+                    )
                 top -= 1
             card = next_kind(state, table, zone, whose, after)
             if card >= 0:
-                row = wide(code[row].c)
+                row = wide(code[row].e)
                 continue
             card = wide(stack[top - 1])
             stack[top - 1] = ended(wide(stack[top]))
             top -= 1
-            row = wide(code[row].e)
+            row = wide(code[row].f)
             continue
         row += 1
+
+
+@compiled
+def fold_cards(state: State, table: Table, seat: int, row: int) -> int:
+    """Return what cards of a zone come to, of which a set of kinds counts."""
+    line = table.code[row]
+    zone, whose = wide(line.a), player(state, table, seat, wide(line.b))
+    result = start_of(wide(line.c))
+    kind = next_kind(state, table, zone, whose, wide(0))
+    while kind >= 0:
+        if is_in(table, wide(line.e), kind):
+            result = with_card(state, table, row, result, kind, zone, whose)
+        kind = next_kind(state, table, zone, whose, kind + 1)
+    return ended(result)
+
+
+@inlined
+def with_card(
+    state: State, table: Table, row: int, result: int, kind: int, zone: int, whose: int
+) -> int:
+    """Return what cards come to with one more kind."""
+    each = wide(table.attributes[kind, table.code[row].d])
+    copies = copies_at(state, table, zone, whose, kind)
+    return folded(wide(table.code[row].c), result, each, copies)
+
+
+@inlined
+def is_in(table: Table, number: int, kind: int) -> bool:
+    """Return whether a kind is in a set of kinds; set 0 has all."""
+    word = table.sets[number, kind >> 6] >> np.uint64(kind & 63)
+    return wide(word & np.uint64(1)) != 0
+
+
+@inlined
+def fits(state: State, table: Table, seat: int, register: int, test: int, kind: int) -> bool:
+    """Return whether a card passes a test: 0 for all cards, a row, or minus a set of kinds."""
+    if test <= 0:
+        return is_in(table, -test, kind)
+    return value(state, table, seat, register, test, kind) != 0
 
 
 @inlined
@@ -193,3 +238,22 @@ def folded(fold: int, result: int, value: int, copies: int) -> int:
     if fold == Fold.ANY:
         return wide(result != 0 or value != 0)
     return wide(result != 0 and value != 0)
+
+
+@inlined
+def change(
+    state: State, table: Table, op: int, number: int, whose: int, is_shared: bool, by: int
+) -> None:
+    """Change a number of a player, or a shared one; it stays between its least and its most."""
+    old = wide(state.shared[number]) if is_shared else wide(state.seats[whose].numbers[number])
+    limits = table.shared[number] if is_shared else table.numbers[number]
+    new = by
+    if op == Op.GAIN:
+        new = old + max(by, wide(0))
+    elif op == Op.LOSE:
+        new = old - max(by, wide(0))
+    new = min(max(new, wide(limits.least)), wide(limits.most))
+    if is_shared:
+        state.shared[number] = new
+    else:
+        state.seats[whose].numbers[number] = new

@@ -7,10 +7,11 @@ it passed on, is not remembered.
 
 import numpy as np
 
-from balance.engine.jit import compiled
+from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Stream, Table, wide
 from balance.engine.rng import below, draw, reseed
 from balance.games.described.layout import MAX_KINDS, NOBODY
+from balance.games.described.rules.places import first_cell
 
 
 @compiled
@@ -44,10 +45,8 @@ def deal_group(
     for place in range(first, table.num_places):
         if table.common[place] == common:
             zone = table.zones[table.zone_of[place]]
-            low, high = (
-                min(low, wide(zone.first_kind)),
-                max(high, wide(zone.first_kind + zone.num_kinds)),
-            )
+            low = min(low, wide(zone.first_kind))
+            high = max(high, wide(zone.first_kind + zone.num_kinds))
     total = wide(0)
     for kind in range(low, high):
         left[kind] = state.cards[common + kind]
@@ -63,11 +62,11 @@ def deal_group(
             total = deal_place(state, table, stream, place, left, total)
 
 
-@compiled
+@inlined
 def cell_of(table: Table, place: int) -> int:
     """Return the cell with the count of the first kind in a place."""
-    zone = table.zones[table.zone_of[place]]
-    return wide(zone.cell) + (place - wide(zone.place)) * wide(zone.num_kinds)
+    zone = table.zone_of[place]
+    return first_cell(table, wide(zone), place - wide(table.zones[zone].place))
 
 
 @compiled

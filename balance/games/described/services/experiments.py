@@ -32,13 +32,12 @@ def experiments_of(description: Description) -> Experiments:
         return {f"{piece.kind}.{card}.{column}": "" for column in used}
 
     def editable_numbers(game_table: GameTable) -> dict[str, int]:
-        unread = set(description.unused_columns)
-        columns = description.number_columns - description.set_columns
+        columns = description.number_columns - description.set_columns - description.unread
         return {
             f"{card.sheet}.{card.id}.{column}": int(text)
             for card in description.cards
             for column, text in card.cells.items()
-            if text and column in columns and f"{card.sheet}.{column}" not in unread
+            if text and column in columns
         }
 
     def handicap(game_table: GameTable, entry: int, handicap: Handicap) -> GameTable:

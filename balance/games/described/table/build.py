@@ -1,7 +1,7 @@
 """The table of a described game: its program, zones, numbers and cards as rows."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,7 @@ from balance.games.described.layout import (
     MAX_CELLS,
     MAX_COLUMNS,
     MAX_ENDINGS,
+    MAX_FEATURES,
     MAX_KINDS,
     MAX_NUMBERS,
     MAX_PARTS,
@@ -42,6 +43,8 @@ from balance.games.described.table.program import (
     numbering,
     words_of,
 )  # fmt: skip
+from balance.games.described.table.prospects import circuits, prospects
+from balance.games.described.table.sets import fixed_value
 
 _MOST_IN_A_SET = 62
 
@@ -70,7 +73,7 @@ def build(description: Description, players: int, options: Mapping[str, Any]) ->
     """
     of = numbering(description, players)
     named = {name: options.get(name, value) for name, value in of.named.items()}
-    of = Numbering(**{**vars(of), "named": named})
+    of = replace(of, named=named)
     _check_sizes(description, of)
     tables = np.zeros(1, TABLE)
     table = tables[0]
@@ -78,6 +81,7 @@ def build(description: Description, players: int, options: Mapping[str, Any]) ->
     place = description.players.index(players)
     _write_cards(table, description, of, place)
     _write_zones(table, description, players)
+    _write_features(table, description)
     for count, rows, own in (
         ("num_numbers", table.numbers, description.each_player),
         ("num_shared", table.shared, description.shared),
@@ -93,12 +97,11 @@ def build(description: Description, players: int, options: Mapping[str, Any]) ->
         Piece(card.id, card.name, card.sheet, _note(description, card.cells))
         for card in description.cards
     )
-    kinds = {card.id: number for number, card in enumerate(description.cards)}
     notes: tuple[str, ...] = (description.summary,) if description.summary else ()
     if description.unused_columns:
         notes += (f"Not read: {in_a_row(description.unused_columns, 'and')}.",)
     return DescribedTable(
-        tables, players, cards=pieces, notes=notes, kinds=kinds,
+        tables, players, cards=pieces, notes=notes, kinds=of.kinds,
         visible=visible_bytes(table, description), description=description, asked=program.asked,
         card_texts=tuple(written(description)),
         words={number: word for word, number in of.words.items()},
@@ -315,18 +318,39 @@ def _write_program(table: Any, description: Description, of: Numbering) -> Progr
         table.endings[number].test = program.value(ending.test)
     for number, value in enumerate(description.score.values()):
         table.parts[number] = program.value(value)
+    for number, value in enumerate(prospects(description).values()):
+        table.prospects[number] = program.value(value)
     for number, value in enumerate(description.ties):
         table.ties[number] = program.value(value)
     for number, row in enumerate(program.rows):
         table.code[number] = tuple(row)
+    for where, number in program.sets.items():
+        for kind, card in enumerate(table.attributes[: table.num_kinds].tolist()):
+            if where is None or fixed_value(where, of, card):
+                table.sets[number, kind // 64] |= np.uint64(1 << kind % 64)
     return program
+
+
+def _write_features(table: Any, description: Description) -> None:
+    """Write the places of cards among the numbers that a position is valued by."""
+    rows = dict(zip(description.zones, table.zones, strict=False))
+    count = 1 + len(description.each_player) + len(description.zones)
+    for zones, kinds in circuits(description):
+        for name in zones:
+            rows[name].feature = count - kinds.start
+        count += len(kinds)
+    if count > MAX_FEATURES:
+        raise CardError(
+            f"{description.name}: too many different cards in too many zones of a player: "
+            f"{count} counts; at most {MAX_FEATURES} are possible"
+        )
+    table.num_features = count
 
 
 def _note(description: Description, cells: Mapping[str, str]) -> str:
     """Return what a card has in the columns that are read, in a few words."""
-    unused = {name.partition(".")[2] for name in description.unused_columns}
     return ", ".join(
         f"{column} {cell}"
         for column, cell in cells.items()
-        if cell and column not in unused and column not in {"id", "name", "count"}
+        if cell and column not in description.unread and column not in {"id", "name", "count"}
     )

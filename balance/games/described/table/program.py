@@ -1,13 +1,22 @@
 """From trees to the rows of a program."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 
 from balance.cards.headings import as_name
 from balance.errors import CardError
 from balance.games.described.language.tree import Description, Line, Value, Whose
-from balance.games.described.layout import MAX_CODE, MAX_STACK, MAX_TRIED, Fold, Op, Owner
+from balance.games.described.layout import (
+    MAX_CODE,
+    MAX_SETS,
+    MAX_STACK,
+    MAX_TRIED,
+    Fold,
+    Op,
+    Owner,
+)
+from balance.games.described.table.sets import is_fixed
 
 _SIDES = {
     "add": Op.ADD, "subtract": Op.SUBTRACT, "multiply": Op.MULTIPLY, "divide": Op.DIVIDE,
@@ -20,9 +29,9 @@ _FOLDS = {
     "copies": Fold.COPIES, "kinds": Fold.KINDS, "total": Fold.TOTAL, "most": Fold.MOST,
     "least": Fold.LEAST, "any": Fold.ANY, "every": Fold.EVERY,
 }  # fmt: skip
+_SKIPS = {"and": Op.SKIP_AND, "or": Op.SKIP_OR}
 # Lines after which no ending is tested: what they lead to is.
 _UNCHECKED = frozenset({"stop", "end_turn", "end_game"})
-_ZERO = Value("constant", (0,))
 
 
 @dataclass(frozen=True)
@@ -39,6 +48,10 @@ class Numbering:
     uses: Mapping[str, int]  # columns with lines
     words: Mapping[str, int]
     bits: Mapping[str, Mapping[str, int]]  # of words in columns with sets
+
+    def bit(self, column: Value, word: Value) -> int:
+        """Return the number of a word in the sets of a column; 63, which is in none, without it."""
+        return self.bits.get(column.parts[0], {}).get(word.parts[0], 63)
 
 
 @dataclass
@@ -57,6 +70,7 @@ class Program:
     rows: list[list[int]] = field(default_factory=lambda: [[int(Op.END)] + [0] * 6])
     asked: dict[int, Line] = field(default_factory=dict)
     steps: dict[str, int] = field(default_factory=dict)
+    sets: dict[Value | None, int] = field(default_factory=lambda: {None: 0})  # of kinds
     _calls: list[tuple[int, str]] = field(default_factory=list)
     _known: dict[Value, int] = field(default_factory=dict)
     _deferred: list[tuple[int, tuple[Line, ...]]] = field(default_factory=list)
@@ -106,6 +120,18 @@ class Program:
             self.rows[jump][1] = len(self.rows)
         return self._known[value]
 
+    def test(self, where: Value | None) -> int:
+        """Return a test of cards: 0 for none, minus a set of kinds, or the row of a value."""
+        return -self._members(where) if where is None or is_fixed(where) else self.value(where)
+
+    def _members(self, where: Value | None) -> int:
+        """Return the number of the set of kinds for which a condition holds."""
+        if where not in self.sets:
+            if len(self.sets) >= MAX_SETS:
+                raise CardError(f"the game has more than {MAX_SETS} conditions on cards")
+            self.sets[where] = len(self.sets)
+        return self.sets[where]
+
     def lines(self, lines: Iterable[Line]) -> None:
         """Add lines."""
         for line in lines:
@@ -142,11 +168,10 @@ class Program:
             self.add(Op.NOT)
         elif what == "includes":
             self._push(parts[0])
-            column, part = parts[0].parts[0], parts[1]
-            if part.what == "word":
-                self.add(Op.CONSTANT, self.of.bits.get(column, {}).get(part.parts[0], 63))
+            if parts[1].what == "word":
+                self.add(Op.CONSTANT, self.of.bit(parts[0], parts[1]))
             else:
-                self._push(part)
+                self._push(parts[1])
             self.add(Op.INCLUDES)
         elif what in {"size", "empty_piles"}:
             self.add(Op.SIZE if what == "size" else Op.EMPTY_PILES, *self._zone(parts[0]))
@@ -156,20 +181,22 @@ class Program:
             self._push_players(*parts)
         else:
             self._push(parts[0])
+            skip = self.add(_SKIPS[what]) if what in _SKIPS else 0
             self._push(parts[1])
             self.add(_SIDES[what])
+            if skip:
+                self.rows[skip][1] = len(self.rows)
 
     def _push_cards(self, fold: str, zone: Whose, where: Value | None, column: str) -> None:
-        numbers = self._zone(zone)
-        first = self.add(Op.CARDS, *numbers, len(self.rows) + 1, _FOLDS[fold], 0)
-        rows = [first]
-        if where is not None:
-            self._push(where)
-            rows.append(self.add(Op.SKIP_CARD, *numbers, first + 1, _FOLDS[fold], 0))
-        self._push(Value("of_card", (column,)) if column else _ZERO)
-        rows.append(self.add(Op.NEXT_CARD, *numbers, first + 1, _FOLDS[fold], 0))
-        for row in rows:
-            self.rows[row][5] = len(self.rows)
+        each = self.of.columns[column] if column else 0
+        numbers = (*self._zone(zone), _FOLDS[fold], each)
+        if where is None or is_fixed(where):
+            self.add(Op.FOLD_CARDS, *numbers, self._members(where))
+            return
+        first = self.add(Op.CARDS, *numbers, len(self.rows) + 1)
+        self._push(where)
+        last = self.add(Op.NEXT_CARD, *numbers, first + 1)
+        self.rows[first][6] = self.rows[last][6] = len(self.rows)
 
     def _push_players(self, fold: str, others: bool, value: Value) -> None:
         first = self.add(Op.PLAYERS, int(others), _FOLDS[fold], 0)
@@ -202,7 +229,7 @@ class Program:
             self.add(Op.MOVE_IT, *self._zone(source), *self._zone(target), kept,
                      is_taken and self.counts_choices)  # fmt: skip
         elif what == "move_all":
-            test = self.value(parts[2]) if parts[2] is not None else 0
+            test = self.test(parts[2])
             self.add(Op.MOVE_ALL, *self._zone(parts[0]), *self._zone(parts[1]), test)
         elif what == "move_card":
             count = self.value(parts[2])
@@ -213,7 +240,7 @@ class Program:
         elif what == "use":
             self.add(Op.USE, self.of.uses[parts[0]])
         elif what == "use_each":
-            test = self.value(parts[2]) if parts[2] is not None else 0
+            test = self.test(parts[2])
             self.add(Op.USE_EACH, *self._zone(parts[1]), self.of.uses[parts[0]], test)
         elif what == "do":
             self._calls.append((self.add(Op.DO), parts[0]))
@@ -289,7 +316,7 @@ class Program:
     def _choice(self, line: Line) -> int:
         """Add the choice of a card and what belongs to it; return the row that asks."""
         zone, where, or_not, _ = line.parts
-        test = self.value(where) if where is not None else 0
+        test = self.test(where)
         tried = self._tries(line.block)
         row = self.add(Op.CHOOSE_CARD, *self._zone(zone), test, or_not, 0, tried)
         self.asked[row] = line
@@ -361,7 +388,7 @@ class Program:
 
         These are payments and, if `has_cards`, a choice of a card after them.
         """
-        pays = [line for line in _leading(block) if line.what == "pay"]
+        pays = list(takewhile(lambda line: line.what == "pay", block))
         after = block[len(pays)] if len(pays) < len(block) else None
         asks = has_cards and after is not None and after.what in {"choose_card", "choose_cards"}
         if not pays and not asks:
@@ -374,7 +401,7 @@ class Program:
             rows.append((Op.TRY_PAY, *self._number(number), self.value(paid)))
         if asks and after is not None:
             zone, where, _, _ = after.parts
-            test = self.value(where) if where is not None else 0
+            test = self.test(where)
             rows.append((Op.TRY_CARDS, *self._zone(zone), test, self._tries(after.block)))
         jump = self.add(Op.JUMP)
         first = len(self.rows)
@@ -411,11 +438,6 @@ def _depth(value: Value) -> int:
     if value.what in {"cards", "players"}:
         return 3 + max(inner, default=0)
     return max((place + depth for place, depth in enumerate(inner)), default=1)
-
-
-def _leading(block: Sequence[Line]) -> Iterator[Line]:
-    """Yield the payments with which lines begin."""
-    return takewhile(lambda line: line.what == "pay", block)
 
 
 def numbering(description: Description, players: int) -> Numbering:
@@ -458,8 +480,7 @@ def words_of(cell: str) -> tuple[str, ...]:
 
 def _columns_read(description: Description) -> frozenset[str]:
     """Return the columns that values read."""
-    unused = {name.partition(".")[2] for name in description.unused_columns}
     used: set[str] = {"id"}
     for card in description.cards:
-        used |= card.cells.keys() - unused - description.uses.keys()
+        used |= card.cells.keys() - description.unread - description.uses.keys()
     return frozenset(used - {"name", "count"})

@@ -1,0 +1,114 @@
+"""Choices: what a player is offered, and whether what follows a choice could be paid."""
+
+import numpy as np
+
+from balance.engine.agenda import due, offer, push
+from balance.engine.jit import compiled, inlined
+from balance.engine.layout import State, Table, wide
+from balance.games.described.layout import DECLINE, Decision, Op, Owner, Task
+from balance.games.described.rules.places import next_kind, player
+from balance.games.described.rules.register import with_it
+from balance.games.described.rules.values import amount, change, fits
+
+
+@inlined
+def is_asked(state: State, seat: int, row: int, register: int) -> bool:
+    """Return whether the player has a choice, after which the lines go on from a row."""
+    if state.num_choices > 0:
+        push(state, Task.RUN, seat, row, register)
+        return True
+    state.decision = Decision.NONE
+    return False
+
+
+@compiled
+def offer_cards(state: State, table: Table, seat: int, register: int, row: int) -> None:
+    """Ask for a card of a zone, if there is one to choose."""
+    line = table.code[row]
+    zone, whose, test = wide(line.a), player(state, table, seat, wide(line.b)), wide(line.c)
+    state.asked = row
+    tried = wide(line.f)
+    due(state, Decision.CARD, seat)
+    kind = next_kind(state, table, zone, whose, wide(0))
+    while kind >= 0:
+        is_possible = fits(state, table, seat, register, test, kind)
+        if is_possible and tried > 0:
+            is_possible = is_payable(state, table, seat, with_it(register, kind), tried, 0)
+        if is_possible and not is_banned(state, table, zone, seat, kind):
+            offer(state, kind)
+        kind = next_kind(state, table, zone, whose, kind + 1)
+    if line.d and state.num_choices > 0:
+        offer(state, DECLINE)
+
+
+@compiled
+def try_pays(state: State, table: Table, seat: int, register: int, row: int, first: int) -> int:
+    """Pay what rows say, as far as it is possible; return how many payments were made.
+
+    The numbers before are kept in ``state.tried`` from `first` on, for `undo_pays`.
+    """
+    made = wide(0)
+    while table.code[row + made].op == Op.TRY_PAY:
+        line = table.code[row + made]
+        number, owner = wide(line.a), wide(line.b)
+        whose, is_shared = player(state, table, seat, owner), owner == Owner.SHARED
+        price = max(amount(state, table, seat, register, wide(line.c)), wide(0))
+        has = state.shared[number] if is_shared else state.seats[whose].numbers[number]
+        if has < price:
+            break
+        state.tried[first + made] = has
+        change(state, table, wide(Op.LOSE), number, whose, is_shared, price)
+        made += 1
+    return made
+
+
+@compiled
+def undo_pays(state: State, table: Table, seat: int, row: int, first: int, made: int) -> None:
+    """Take back payments."""
+    for each in range(made - 1, -1, -1):
+        line = table.code[row + each]
+        if line.b == Owner.SHARED:
+            state.shared[line.a] = state.tried[first + each]
+        else:
+            whose = player(state, table, seat, wide(line.b))
+            state.seats[whose].numbers[line.a] = state.tried[first + each]
+
+
+@compiled
+def is_payable(state: State, table: Table, seat: int, register: int, row: int, first: int) -> bool:
+    """Return whether all payments of rows can be made, one after the other."""
+    made = try_pays(state, table, seat, register, row, first)
+    is_possible = table.code[row + made].op != Op.TRY_PAY
+    undo_pays(state, table, seat, row, first, made)
+    return is_possible
+
+
+@compiled
+def can_begin(state: State, table: Table, seat: int, register: int, row: int) -> bool:
+    """Return whether what an option begins with is possible: payments, then a card to choose."""
+    made = try_pays(state, table, seat, register, row, wide(0))
+    line = table.code[row + made]
+    is_possible = line.op != Op.TRY_PAY
+    if line.op == Op.TRY_CARDS:
+        zone, whose = wide(line.a), player(state, table, seat, wide(line.b))
+        test, tried = wide(line.c), wide(line.d)
+        is_possible = False
+        kind = next_kind(state, table, zone, whose, wide(0))
+        while kind >= 0 and not is_possible:
+            is_possible = fits(state, table, seat, register, test, kind)
+            if is_possible and tried > 0:
+                with_card = with_it(register, kind)
+                is_possible = is_payable(state, table, seat, with_card, tried, made)
+            is_possible = is_possible and not is_banned(state, table, zone, seat, kind)
+            kind = next_kind(state, table, zone, whose, kind + 1)
+    undo_pays(state, table, seat, row, wide(0), made)
+    return is_possible
+
+
+@inlined
+def is_banned(state: State, table: Table, zone: int, seat: int, kind: int) -> bool:
+    """Return whether an experiment forbids the seat to choose a card from a shared zone."""
+    word = state.seats[seat].banned[kind >> 6]
+    if word == 0 or table.zones[zone].per_player:
+        return False
+    return wide(word >> np.uint64(kind & 63) & np.uint64(1)) != 0
