@@ -47,8 +47,8 @@ def play(pair: Pair, deal: int, seen: Counter[str]) -> None:
         pair.take(index)
     else:
         pytest.fail(f"not over after {LIMIT} decisions")
-    native, told = pair.results()
-    assert native == told
+    native, described = pair.results()
+    assert native == described
     seen[pair.native.game.endings[int(pair.native.state.ending)]] += 1
 
 

@@ -8,7 +8,7 @@ activations in their order, pays with as little magic as possible, and always ta
 from balance.engine.game import Bot
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Stream, Table, Weights, wide
-from balance.games.described import layout as text
+from balance.games.described.layout import Decision as TextDecision
 from balance.games.described.table.build import DescribedTable
 from balance.games.described.table.program import numbering
 from balance.games.valeria.layout import (
@@ -52,14 +52,14 @@ def native(view: State, table: Table, seat: int, weights: Weights, stream: Strea
 def described(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
     """Return the choice in the game as text."""
     last = wide(view.num_choices) - 1
-    if view.decision == text.Decision.OPTION:
+    if view.decision == TextDecision.OPTION:
         if view.asked == weights[ACT]:
             for index in range(view.num_choices):
                 if view.choices[index] > HIRED:
                     return wide(index)
             return last if view.choices[last] == HIRED else wide(0)
         return wide(view.asked == weights[HARVEST])
-    if view.decision != text.Decision.CARD:
+    if view.decision != TextDecision.CARD:
         return wide(0)
     zone = wide(table.code[view.asked].a)
     if zone == weights[DEALT]:

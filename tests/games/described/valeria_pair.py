@@ -6,7 +6,7 @@ from typing import Any
 
 from balance.engine.game import Game, GameTable
 from balance.engine.session import Session
-from balance.games.described import layout as text
+from balance.games.described.layout import Decision as TextDecision
 from balance.games.described.table.build import DescribedTable
 from balance.games.described.table.program import numbering
 from balance.games.loading import load_game
@@ -64,15 +64,15 @@ class Pair:
         self.native = Session(native_game(), table, seed)
         self.cards = [piece.id for piece in (*table.cards, *table.starting_cards)]
         self.dukes = [piece.id for piece in table.objectives]
-        told = build_table(described_game(), players, {})
-        assert isinstance(told, DescribedTable)
-        assert told.description is not None
-        self.table = told
-        self.described = Session(described_game(), told, seed)
-        self.ids = list(told.kinds)
-        rows = told.array[0].zones[["cell", "num_kinds", "first_kind"]].tolist()
-        self.zones = dict(zip(told.description.zones, rows, strict=False))
-        self.numbering = numbering(told.description, players)
+        text = build_table(described_game(), players, {})
+        assert isinstance(text, DescribedTable)
+        assert text.description is not None
+        self.table = text
+        self.described = Session(described_game(), text, seed)
+        self.ids = list(text.kinds)
+        rows = text.array[0].zones[["cell", "num_kinds", "first_kind"]].tolist()
+        self.zones = dict(zip(text.description.zones, rows, strict=False))
+        self.numbering = numbering(text.description, players)
 
     # What the text says
 
@@ -86,10 +86,10 @@ class Pair:
         """Return what the text offers: names of options, ids of cards, or numbers."""
         state = self.described.state
         choices = state.choices[: state.num_choices].tolist()
-        if state.decision == text.Decision.OPTION:
+        if state.decision == TextDecision.OPTION:
             options = self.table.asked[int(state.asked)].block
             return [options[choice].parts[0] for choice in choices]
-        if state.decision == text.Decision.CARD:
+        if state.decision == TextDecision.CARD:
             return [self.ids[choice] for choice in choices]
         return choices
 
@@ -205,15 +205,18 @@ class Pair:
     def compare(self) -> None:
         """Assert that both are in the same position."""
         assert self.native.is_over == self.described.is_over
-        native, told = self.native.states, self.described.states
+        native, described = self.native.states, self.described.states
         if not self.native.is_over:
-            assert native["due_seat"] == told["due_seat"]
-            rolled = [told["shared"][0, self.numbering.shared[die]] for die in ("first", "second")]
+            assert native["due_seat"] == described["due_seat"]
+            rolled = [
+                described["shared"][0, self.numbering.shared[die]] for die in ("first", "second")
+            ]
             assert native["turns"] == 0 or native["dice"][0].tolist() == rolled
         goods = [self.numbering.numbers[good.name.lower()] for good in Good]
         seats = native["seats"][0, : self.players]
         assert (
-            seats["goods"].tolist() == told["seats"]["numbers"][0, : self.players, goods].T.tolist()
+            seats["goods"].tolist()
+            == described["seats"]["numbers"][0, : self.players, goods].T.tolist()
         )
         for seat, owned in enumerate(seats["owned"]):
             mine = {self.cards[card]: int(owned[card]) for card in owned.nonzero()[0]}
@@ -227,7 +230,7 @@ class Pair:
 
     def results(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return what the records of both say."""
-        native, told = self.native.write_record(0)[0], self.described.write_record(0)[0]
+        native, described = self.native.write_record(0)[0], self.described.write_record(0)[0]
         rows = [self.cards.index(card) for card in self.ids if card in self.cards]
         kinds = [kind for kind, card in enumerate(self.ids) if card in self.cards]
         collected, domains, duke = (
@@ -243,6 +246,6 @@ class Pair:
             }
             for record, parts, places in (
                 (native, [collected, domains, duke], rows),
-                (told, [0, 1, 2], kinds),
+                (described, [0, 1, 2], kinds),
             )
         )
