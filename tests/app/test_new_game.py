@@ -6,6 +6,9 @@ import tomllib
 import pytest
 
 from balance.games.loading import load_game
+from balance.runner.batches import Batches
+from balance.scenario.files import scenario_of_game
+from balance.scenario.prepare import prepare
 from tests.app.new_games import check_that_they_work, write_game
 from tests.program import run_here
 
@@ -34,6 +37,14 @@ def test_each_of_the_commands_works(written):
     folder, commands = written
     assert commands[-1] == "balance watch tea-house"
     check_that_they_work(commands[:-1], folder)
+
+
+def test_its_games_end_with_the_usual_bots(written):
+    folder, _ = written
+    match = prepare(scenario_of_game(str(folder / "tea-house"))).cells[0].match
+    records = Batches(match).play(0, 50)
+    assert records["decisions"].max() < 500
+    assert match.game.endings[records["ending"][0]] == "a village is full"
 
 
 def test_an_existing_folder_is_left_alone(written):

@@ -58,6 +58,7 @@ class Decision(IntEnum):
     CARD = 1  # choices are kinds of cards, or DECLINE
     OPTION = 2  # choices are numbers of options, from 0
     NUMBER = 3
+    PLAYER = 4  # choices are seats, or DECLINE
 
 
 class Task(IntEnum):
@@ -154,6 +155,9 @@ class Op(IntEnum):
     TRY_CARDS = 30
     CHOSEN_ONE = 31
     LEAVE = 32
+    CHOOSE_PLAYER = 33
+    REROLL = 34
+    ANOTHER_TURN = 35
 
     GIVE = 40
     CONSTANT = 41
@@ -188,6 +192,7 @@ class Op(IntEnum):
     FOLD_CARDS = 70  # of a set of kinds
     CARDS = 71  # for which a condition holds
     NEXT_CARD = 72
+    SHOWING = 73
 
 
 # A row of a program; what `a` to `f` are depends on the operation.
@@ -268,7 +273,9 @@ STATE = struct(
     ("leader", int32),
     ("ending", int32),
     ("asked", int32),  # the row of the choice that is due
+    ("again", int32),  # 1 if the player whose turn it is takes another one
     ("rolls", int32),  # of dice so far
+    ("sides", int32),  # of the dice
     ("num_dice", int32),
     ("dice", int16, (MAX_DICE,)),
     ("shared", int32, (MAX_SHARED,)),

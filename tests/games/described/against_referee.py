@@ -91,6 +91,8 @@ class Match:
         if state.decision == Decision.OPTION:
             line = self.table.asked[int(state.asked)]
             return [("option", line.block[number].parts[0]) for number in offered]
+        if state.decision == Decision.PLAYER:
+            return [("decline",) if seat == DECLINE else ("player", seat) for seat in offered]
         return [
             ("decline",) if kind == DECLINE else ("card", self.table.cards[kind].id)
             for kind in offered

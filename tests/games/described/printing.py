@@ -1,5 +1,6 @@
 """Trees of the language written as a designer would, in one of several ways."""
 
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
@@ -16,8 +17,9 @@ GROUPS = {"all": "each player", "other": "each other player", "each": "each play
 class Printer:
     """Writes trees; of several ways to write one it takes any."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, names: Mapping[Tree, str] | None = None) -> None:
         self.random = Random(seed)
+        self.names = names or {}  # of values
 
     def maybe(self, text: str) -> str:
         """Return the text or nothing."""
@@ -46,6 +48,8 @@ class Printer:
     def value(self, tree: Tree) -> str:
         """Write a value or a condition."""
         kind, *parts = tree
+        if (name := self.names.get(tree)) is not None and self.maybe(name):
+            return self.name(name)
         match kind:
             case "int" | "table" | "word":
                 return str(parts[0])
@@ -59,6 +63,8 @@ class Printer:
                 return "die" if parts[0] == 1 else f"die {parts[0]}"
             case "dice":
                 return "sum of dice"
+            case "showing":
+                return f"number of dice showing {self.part(parts[0])}"
             case "round" | "turn" | "players" | "chosen number":
                 return kind
             case "count" | "kinds":
@@ -98,6 +104,13 @@ class Printer:
                 dice = "a die" if args[0] == ("int", 1) else f"{self.part(args[0])} dice"
                 sides = "" if args[1] == ("int", 6) else f" with {self.part(args[1])} sides"
                 return f"roll {dice}{sides}"
+            case "reroll":
+                return f"reroll {self.maybe('the ')}die {self.part(args[0])}"
+            case "choose player":
+                others, has, may_decline = args
+                who = f"choose {'another' if others else 'a'} player"
+                end = "" if has is None else f" who has {self.value(has)}"
+                return f"{who}{end}{', or not' * may_decline}"
             case "draw":
                 return f"draw {self.part(args[0])} {self.from_to(*args[1:])}"
             case "fill":
@@ -238,6 +251,8 @@ def has_open_end(body: list[Line]) -> bool:
     last = body[-1]
     if last.otherwise is not None:
         return has_open_end(last.otherwise)
-    if last.kind in ("if", "choose card", "choose one") or last.args[:1] == ("only",):
+    if last.kind in ("if", "choose card", "choose one", "choose player") or last.args[:1] == (
+        "only",
+    ):
         return True
     return bool(last.body) and has_open_end(last.body)

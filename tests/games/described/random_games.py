@@ -32,6 +32,10 @@ ZONES = {
     "hand": "{ per_player = true, seen_by = 'owner' }",
     "board": "{ per_player = true, counted = true }",
 }
+VALUES: dict[Tree, str] = {
+    ("+", ("number", "coins", "you"), ("number", "gems", "you")): "riches",
+    ("-", ("dice",), ("die", 2)): "others_shown",
+}
 OWN_ZONES = ("deck", "hand", "board")
 SHEETS = {
     "birds": ("id,name,count,cost,colour,marks,dates", [
@@ -103,6 +107,7 @@ class Trees:
         leaves: list[Tree] = [self.whole(0, 4), self.number(), ("table", self.one_of(*TABLE))]
         leaves += [(self.one_of("round", "turn", "players"),), ("dice",)]
         leaves.append(("die", self.integer(1, 3)))
+        leaves.append(self.one_of(*VALUES))
         if context.chosen:
             leaves += [("chosen number",)] * 3
         if context.it:
@@ -118,9 +123,11 @@ class Trees:
         inner = context._replace(depth=context.depth - 1)
         kind = self.one_of(
             "+", "-", "*", "/", "count", "kinds", "empty piles", "sum", "highest", "lowest",
-            "most", "least", "total", "larger", "smaller",
+            "most", "least", "total", "larger", "smaller", "showing",
         )  # fmt: skip
         match kind:
+            case "showing":
+                return (kind, self.value(inner))
             case "count" | "kinds":
                 return (kind, self.zone(), self.where(inner))
             case "empty piles":
@@ -185,7 +192,21 @@ class Trees:
         if leaf or context.depth <= 0 or self.chance(5 - context.depth):
             return self.simple_line(context)
         inner = context._replace(depth=context.depth - 1)
-        match self.one_of("if", "repeat", "choose one", "card", "card", "number", "players"):
+        match self.one_of(
+            "if", "repeat", "choose one", "card", "card", "number", "players", "player", "again"
+        ):
+            case "again":
+                tick = Line("gain", (("int", 1), ("number", "ticks", "shared")))
+                still = ("<", ("number", "ticks", "shared"), ("int", MAX_TICKS))
+                return Line("if", (still,), [tick, Line("take another turn")])
+            case "player":
+                has = self.condition(inner) if self.chance(3) else None
+                inner = inner._replace(moves_it=False, in_repeat=False)
+                line = Line(
+                    "choose player", (self.chance(2), has, self.chance(2)), self.body(inner)
+                )
+                self.add_otherwise(line, context)
+                return line
             case "if":
                 line = Line("if", (self.condition(context),), self.body(inner))
                 self.add_otherwise(line, inner)
@@ -275,8 +296,8 @@ class Trees:
         """Draw a line to which none belong."""
         if self.chance(25):
             return Line(self.one_of("end turn", "end turn", "end game", "become leader"))
-        kinds = ["gain", "lose", "set", "wish", "roll", "draw", "draw", "fill", "move all",
-                 "move cards", "pass"]  # fmt: skip
+        kinds = ["gain", "lose", "set", "wish", "roll", "reroll", "draw", "draw", "fill",
+                 "move all", "move cards", "pass"]  # fmt: skip
         kinds += ["move it", "move it"] * context.moves_it
         kinds += ["move it from", "wish it"] * context.it
         kinds += ["stop"] * context.in_repeat
@@ -298,6 +319,8 @@ class Trees:
             case "roll":
                 count = self.one_of(("int", 1), self.whole(0, 9), self.number())
                 return Line("roll", (count, self.one_of(("int", 6), self.whole(1, 9))))
+            case "reroll":
+                return Line(kind, (self.leaf(context),))
             case "draw":
                 return Line("draw", (self.leaf(context), self.zone(), self.zone()))
             case "fill":
@@ -344,7 +367,7 @@ class RandomGame:
 
     def write(self, folder: Path) -> None:
         """Write the file and its sheets into a folder."""
-        printer = Printer(self.style)
+        printer, plain = Printer(self.style, VALUES), Printer(self.style)
         texts = ['name = "Made up"', f"players = {PLAYERS}"]
         for name, table in (
             ("sheets", {sheet: f"'{sheet}.csv'" for sheet in SHEETS}),
@@ -352,6 +375,7 @@ class RandomGame:
             ("each_player", EACH_PLAYER),
             ("shared", SHARED),
             ("zones", ZONES),
+            ("values", {name: f'"{plain.value(tree)}"' for tree, name in VALUES.items()}),
         ):
             texts.append("")
             texts += [f"{name}.{key} = {value}" for key, value in table.items()]

@@ -12,12 +12,14 @@ from balance.games.described.language.values import ValueReader
 from balance.games.described.layout import Owner, Who
 
 VERBS = (
-    "gain", "add", "lose", "pay", "set", "roll", "draw", "fill", "move", "pass", "use", "do",
-    "become", "end", "stop", "if", "repeat", "choose", "each", "first", "only",
+    "gain", "add", "lose", "pay", "set", "roll", "reroll", "draw", "fill", "move", "pass", "use",
+    "do", "become", "take", "end", "stop", "if", "repeat", "choose", "each", "first", "only",
 )  # fmt: skip
 _COMMENT = re.compile(r"#.*")
 _OTHERWISE = "otherwise"
-_TAKES_OTHERWISE = ("if", "choose_card", "choose_cards", "choose_number", "choose_one", "only")
+_TAKES_OTHERWISE = (
+    "if", "choose_card", "choose_cards", "choose_number", "choose_one", "choose_player", "only",
+)  # fmt: skip
 _DEFAULT_SIDES = Value("constant", (6,))
 
 
@@ -222,6 +224,18 @@ class LineReader:
             cursor.read("sides")
         return Line("roll", (count, sides), place)
 
+    def _reroll(self, cursor: LineCursor, line: Written, place: Place, scope: Scope) -> Line:
+        cursor.read("die")
+        return Line("reroll", (self._values(cursor, scope).value(),), place)
+
+    def _take(self, cursor: LineCursor, line: Written, place: Place, scope: Scope) -> Line:
+        if cursor.next != "another":
+            cursor.place -= 1
+            cursor.stick(*VERBS)
+        cursor.read("another")
+        cursor.read("turn")
+        return Line("another_turn", (), place)
+
     def _draw(self, cursor: LineCursor, line: Written, place: Place, scope: Scope) -> Line:
         values = self._values(cursor, scope)
         count = values.value()
@@ -324,6 +338,8 @@ class LineReader:
     def _choose(self, cursor: LineCursor, line: Written, place: Place, scope: Scope) -> Line:
         if cursor.skip("one"):
             return Line("choose_one", (), place, self._options(cursor, line, scope))
+        if cursor.next in {"player", "another"}:
+            return self._choose_player(cursor, line, place, scope)
         values = self._values(cursor, scope)
         if cursor.is_at("number", "from"):
             cursor.place += 2
@@ -341,15 +357,30 @@ class LineReader:
                 cursor.read("card")
         cursor.read("from")
         zone, where = values.zone(), values.where()
-        or_not = up_to
-        if not up_to and cursor.skip(","):
-            cursor.read("or")
-            cursor.read("not")
-            or_not = True
+        or_not = up_to or self._or_not(cursor)
         inside = Scope(True, zone, scope.repeats)
         block = self._belonging(cursor, line, inside)
         what = "choose_card" if count is None else "choose_cards"
         return Line(what, (zone, where, or_not, count), place, block)
+
+    def _choose_player(self, cursor: LineCursor, line: Written, place: Place, scope: Scope) -> Line:
+        others = cursor.skip("another")
+        cursor.read("player")
+        test = None
+        if cursor.skip("who"):
+            cursor.read("has")
+            test = self._values(cursor, scope).condition()
+        or_not = self._or_not(cursor)
+        block = self._belonging(cursor, line, Scope(scope.has_it))
+        return Line("choose_player", (others, test, or_not), place, block)
+
+    def _or_not(self, cursor: LineCursor) -> bool:
+        """Read whether the player may decline."""
+        if not cursor.skip(","):
+            return False
+        cursor.read("or")
+        cursor.read("not")
+        return True
 
     def _each(self, cursor: LineCursor, line: Written, place: Place, scope: Scope) -> Line:
         others = cursor.skip("other")

@@ -57,6 +57,7 @@ class GameFile(_Keys):
     shared: dict[str, ByPlayers | NumberKeys] = Field(
         {}, description="numbers that belong to nobody"
     )
+    values: dict[str, str] = Field({}, description="values and conditions with a name")
     sheets: dict[str, str] = Field({}, description="files with cards, CSV")
     zones: dict[str, ZoneKeys] = Field({}, description="places where cards are")
     setup: Text = Field("", description="lines that are carried out once, at the beginning")

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from balance.cards.effect_reader import Cursor
-from balance.games.described.language.tree import Card
+from balance.games.described.language.tree import Card, Value
 
 ARTICLES = frozenset({"a", "an", "the"})
 FIXED_COLUMNS = ("id", "name", "count")
@@ -41,6 +41,7 @@ class Names:
     number_columns: frozenset[str] = frozenset()
     words: dict[str, frozenset[str]] = field(default_factory=dict)  # by column
     cards: dict[str, Card] = field(default_factory=dict)
+    values: dict[str, Value] = field(default_factory=dict)
 
     @property
     def all_words(self) -> frozenset[str]:
@@ -52,7 +53,7 @@ class Names:
         """All names."""
         groups: Iterable[Iterable[str]] = (
             self.numbers, self.each_player, self.shared, self.zones, self.steps, self.columns,
-            self.cards,
+            self.cards, self.values,
         )  # fmt: skip
         return frozenset(name for names in groups for name in names)
 

@@ -109,6 +109,8 @@ class _Reading:
         keys = self.keys
         self._check_names()
         self._check_zones()
+        for name, text in keys.values.items():
+            self.names.values[name] = self._value(text, name, is_named=True)
         lines = {
             block: self._lines(getattr(keys, block), block)
             for block in BLOCKS if getattr(keys, block).strip()
@@ -205,13 +207,16 @@ class _Reading:
         )
         return Ending(name, Moment.AT_ONCE, Value("constant", (0,)))
 
-    def _value(self, text: str, key: str) -> Value:
-        return self._value_at(text, self._place(text, key))
+    def _value(self, text: str, key: str, is_named: bool = False) -> Value:
+        return self._value_at(text, self._place(text, key), is_named)
 
-    def _value_at(self, text: str, place: Place) -> Value:
+    def _value_at(self, text: str, place: Place, is_named: bool = False) -> Value:
+        """Return a value; one with a name may speak of what is there where it is used."""
         cursor = LineCursor(text)
         try:
-            value = ValueReader(cursor, self.names, has_it=False).condition()
+            reader = ValueReader(cursor, self.names, has_it=is_named)
+            reader.asks = is_named
+            value = reader.condition()
             if cursor.next:
                 cursor.stick("the end")
         except Stuck:
@@ -224,7 +229,7 @@ class _Reading:
         keys = self.keys
         groups: dict[str, Iterable[str]] = {
             "numbers": keys.numbers, "each_player": keys.each_player, "shared": keys.shared,
-            "zones": keys.zones, "steps": keys.steps,
+            "zones": keys.zones, "steps": keys.steps, "values": keys.values,
         }  # fmt: skip
         seen: dict[str, str] = {}
         for group, names in groups.items():

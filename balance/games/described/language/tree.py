@@ -43,6 +43,15 @@ class Value:
             if isinstance(part, Value):
                 yield from part.inner()
 
+    def speaks_of(self) -> set[str]:
+        """Return what must be there where it is read: ``of_it`` and ``of_card``, or nothing."""
+        if self.what in {"of_it", "of_card"}:
+            return {self.what}
+        spoken = {
+            what for part in self.parts if isinstance(part, Value) for what in part.speaks_of()
+        }  # fmt: skip
+        return spoken - {"of_card"} if self.what == "cards" else spoken  # after its own `where`
+
 
 @dataclass(frozen=True)
 class Line:

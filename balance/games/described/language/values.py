@@ -110,7 +110,8 @@ class ValueReader:
             return Value("word", (self.cursor.word("a word"),))
         if words and column not in self.names.number_columns and not self.cursor.is_at("("):
             is_column = found(self.cursor.next, self.names.columns)
-            is_number = found(self.cursor.next, (*self.names.each_player, *self.names.shared))
+            names = (*self.names.each_player, *self.names.shared, *self.names.values)
+            is_number = found(self.cursor.next, names)
             if not is_column and not is_number:
                 self.cursor.stick(*sorted(words))
         return self.value()
@@ -138,7 +139,7 @@ class ValueReader:
     def _special(self) -> Value | None:
         """Read what the language itself has a word for; None if it is something else."""
         cursor = self.cursor
-        if cursor.is_at("number", "of"):
+        if cursor.is_at("number", "of") and cursor.word_after(2) != "dice":
             return self._number_of()
         if cursor.is_at("sum", "of", "dice"):
             cursor.place += 3
@@ -179,6 +180,9 @@ class ValueReader:
             return Value("chosen")
         if cursor.next in {"round", "turn", "players"}:
             return Value(cursor.read("round", "turn", "players"))
+        if cursor.is_at("number", "of", "dice", "showing"):
+            cursor.place += 4
+            return Value("showing", (self._plain(),))
         if cursor.skip("die"):
             is_said = cursor.next.isdigit()
             return Value("die", (cursor.number(1, MAX_DICE) - 1 if is_said else 0,))
@@ -209,8 +213,8 @@ class ValueReader:
         """Read a name: as it is written, or with one ``s`` more or less."""
         cursor, names = self.cursor, self.names
         groups = {
-            "column": names.columns, "named": names.numbers, "shared": names.shared,
-            "number": names.each_player, "word": names.all_words,
+            "column": names.columns, "value": names.values, "named": names.numbers,
+            "shared": names.shared, "number": names.each_player, "word": names.all_words,
         }  # fmt: skip
         is_of_it = cursor.word_after(1) == "of" and cursor.word_after(2) == "it"
         if not is_of_it and not self.asks:
@@ -226,7 +230,7 @@ class ValueReader:
             cursor.place += 1
             cursor.stick("of it")
         columns = names.columns if self.asks else [f"{name} of it" for name in names.columns]
-        cursor.stick("a number", *names.each_player, *names.shared, *names.numbers,
+        cursor.stick("a number", *names.each_player, *names.shared, *names.numbers, *names.values,
                      *(columns if self.asks or self.has_it else ()))  # fmt: skip
 
     def _of_name(self, what: str, name: str, is_of_it: bool) -> Value:
@@ -241,6 +245,20 @@ class ValueReader:
             return Value("of_it", (name,))
         if what == "column":
             return Value("of_card", (name,))
+        if what == "value":
+            return self._of_value(name)
         if what == "number":
             return Value("number", (Whose(name, self.owner()),))
         return Value(what, (name,))
+
+    def _of_value(self, name: str) -> Value:
+        """Return what a named value stands for, if that has a meaning here."""
+        value = self.names.values[name]
+        spoken = value.speaks_of()
+        if "of_it" in spoken and not self.has_it:
+            self.cursor.place -= 1
+            self.cursor.stick(f"a place where a card is chosen or in use: {name} speaks of 'it'")
+        if "of_card" in spoken and not self.asks:
+            self.cursor.place -= 1
+            self.cursor.stick(f"'where' before it: {name} speaks of a column")
+        return value

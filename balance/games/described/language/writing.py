@@ -37,11 +37,11 @@ _MOMENTS = {Moment.AT_ONCE: "at once", Moment.AFTER_TURN: "after the turn",
 _BEST = {Who.EACH_BEST: "each", Who.FIRST_BEST: "first", Who.ONLY_BEST: "only"}
 _SIMPLE = {
     "become_leader": "become leader", "end_turn": "end turn", "end_game": "end game",
-    "stop": "stop",
+    "stop": "stop", "another_turn": "take another turn",
 }  # fmt: skip
 _WITHOUT_LINES = frozenset(
-    {"gain", "lose", "pay", "set", "roll", "draw", "fill", "move_it", "move_all", "move_card",
-     "pass", "use", "use_each", "do", "option", *_SIMPLE}
+    {"gain", "lose", "pay", "set", "roll", "reroll", "draw", "fill", "move_it", "move_all",
+     "move_card", "pass", "use", "use_each", "do", "option", *_SIMPLE}
 )  # fmt: skip
 
 
@@ -123,6 +123,8 @@ def _head(line: Line) -> str:
         return f"set {_whose(parts[0])} to {value_text(parts[1])}"
     if what == "roll":
         return f"roll {_part(parts[0])} dice with {_part(parts[1])} sides"
+    if what == "reroll":
+        return f"reroll die {_part(parts[0])}"
     if what == "draw":
         return f"draw {_part(parts[2])} from {_whose(parts[0])} to {_whose(parts[1])}"
     if what == "fill":
@@ -163,6 +165,10 @@ def _head_of_block(what: str, parts: Sequence[object]) -> str:
             return name
         case "choose_card" | "choose_cards", (Whose() as zone, where, or_not, count):
             return _choice(zone, where, bool(or_not), count)
+        case "choose_player", (others, test, or_not):
+            who = "another player" if others else "a player"
+            has = f" who has {value_text(test)}" if isinstance(test, Value) else ""
+            return f"choose {who}{has}{', or not' * bool(or_not)}"
         case "each", (who, at_once):
             return f"each {'other ' * (who == Who.OTHERS)}player{' at once' * bool(at_once)}"
         case "best" | "only", (Who() as who, is_least, Value() as value):
@@ -205,6 +211,8 @@ def value_text(value: Value) -> str:
         return f"{parts[0]} of it"
     if what == "die":
         return "die" if parts[0] == 0 else f"die {parts[0] + 1}"
+    if what == "showing":
+        return f"number of dice showing {_part(parts[0])}"
     if what == "not":
         return f"not {_part(parts[0])}"
     if what in _TURNED and parts[0].what in {"constant", "named"}:

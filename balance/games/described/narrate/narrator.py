@@ -33,6 +33,8 @@ class DescribedNarrator(Narrator):
             return str(line.block[choice].parts[0])
         if state.decision == Decision.NUMBER:
             return str(choice)
+        if state.decision == Decision.PLAYER:
+            return "nobody" if choice == DECLINE else str(self.names[choice])
         if choice == DECLINE:
             return f"no card from {line.parts[0].name}"
         return f"{self.game_table.cards[choice].name} from {line.parts[0].name}"

@@ -42,6 +42,20 @@ def offer_cards(state: State, table: Table, seat: int, register: int, row: int) 
 
 
 @compiled
+def offer_players(state: State, table: Table, seat: int, register: int, row: int) -> None:
+    """Ask for a player, from the seat itself or the next one on, if there is one to choose."""
+    line = table.code[row]
+    state.asked = row
+    due(state, Decision.PLAYER, seat)
+    for step in range(line.a, table.num_seats):
+        whose = (seat + step) % wide(table.num_seats)
+        if line.c == 0 or amount(state, table, whose, register, wide(line.c)) != 0:
+            offer(state, whose)
+    if line.d and state.num_choices > 0:
+        offer(state, DECLINE)
+
+
+@compiled
 def try_pays(state: State, table: Table, seat: int, register: int, row: int, first: int) -> int:
     """Pay what rows say, as far as it is possible; return how many payments were made.
 

@@ -31,10 +31,12 @@ def do_task(state: State, table: Table) -> None:
         state.active = seat
         restart_stream(state, DICE, wide(state.turns))
         state.turns += 1
+        state.again = 0
         push(state, Task.AFTER_TURN, seat, 0, 0)
         push(state, Task.RUN, seat, table.turn, 0)
     elif what == Task.AFTER_TURN:
-        is_over(state, table, wide(Moment.AFTER_TURN))
+        if not is_over(state, table, wide(Moment.AFTER_TURN)) and state.again:
+            push(state, Task.TURN, seat, 0, 0)
     elif what == Task.ROUND:
         open_round(state, table)
     elif what == Task.TURNS:
@@ -83,6 +85,8 @@ def take(state: State, table: Table, index: int) -> None:
         lines.second = with_number(wide(lines.second), choice)
     elif choice == DECLINE:
         lines.first = asked.e
+    elif decision == Decision.PLAYER:
+        push(state, Task.RUN, choice, wide(asked.b), wide(lines.second))
     else:
         lines.second = with_it(wide(lines.second), choice)
 

@@ -16,7 +16,13 @@ from balance.games.described.layout import (
     Task,
     Who,
 )
-from balance.games.described.rules.choices import can_begin, is_asked, is_payable, offer_cards
+from balance.games.described.rules.choices import (
+    can_begin,
+    is_asked,
+    is_payable,
+    offer_cards,
+    offer_players,
+)
 from balance.games.described.rules.places import (
     copies_at,
     draw_cards,
@@ -89,6 +95,11 @@ def run(state: State, table: Table, seat: int, row: int, register: int) -> None:
             if is_asked(state, seat, row, register):
                 return
             row = wide(code[row - 1].e)
+        elif op == Op.CHOOSE_PLAYER:
+            offer_players(state, table, seat, register, row - 1)
+            if is_asked(state, seat, row, register):
+                return
+            row = wide(code[row - 1].e)
         elif op == Op.MOVE_IT:
             kind = it_of(register)
             giver, taker = player(state, table, seat, b), player(state, table, seat, d)
@@ -106,7 +117,7 @@ def run(state: State, table: Table, seat: int, row: int, register: int) -> None:
             count = max(amount(state, table, seat, register, a), wide(0))
             sides = max(amount(state, table, seat, register, b), wide(1))
             state.rolls += 1
-            state.num_dice = min(count, wide(MAX_DICE))
+            state.num_dice, state.sides = min(count, wide(MAX_DICE)), sides
             for each in range(state.num_dice):
                 state.dice[each] = die(state.streams[DICE], sides)
         elif op == Op.USE:
@@ -185,6 +196,13 @@ def rarer_line(state: State, table: Table, seat: int, row: int, register: int) -
             move(state, table, a, giver, c, taker, kind, count, False)
     elif op == Op.PASS:
         pass_on(state, table, a, b)
+    elif op == Op.REROLL:
+        number = amount(state, table, seat, register, a) - 1
+        if 0 <= number < state.num_dice:
+            state.rolls += 1
+            state.dice[number] = die(state.streams[DICE], wide(state.sides))
+    elif op == Op.ANOTHER_TURN:
+        state.again = 1
     elif op == Op.BECOME_LEADER:
         state.leader = seat
     elif op == Op.END_TURN:

@@ -78,6 +78,8 @@ def value(state: State, table: Table, seat: int, register: int, row: int, card: 
                 stack[top] = wide(op == Op.SKIP_OR)
                 row = wide(code[row].a)
                 continue
+        elif op == Op.SHOWING:
+            stack[top] = dice_showing(state, wide(stack[top]))
         elif op == Op.FOLD_CARDS:
             top += 1
             stack[top] = fold_cards(state, table, seat, row)
@@ -144,6 +146,15 @@ def fits(state: State, table: Table, seat: int, register: int, test: int, kind: 
     if test <= 0:
         return is_in(table, -test, kind)
     return value(state, table, seat, register, test, kind) != 0
+
+
+@inlined
+def dice_showing(state: State, number: int) -> int:
+    """Return how many dice show a number."""
+    count = wide(0)
+    for each in range(state.num_dice):
+        count += state.dice[each] == number
+    return count
 
 
 @inlined

@@ -163,9 +163,9 @@ class Program:
             self.add(Op.DIE, parts[0])
         elif what in _BARE:
             self.add(_BARE[what])
-        elif what == "not":
+        elif what in {"not", "showing"}:
             self._push(parts[0])
-            self.add(Op.NOT)
+            self.add(Op.NOT if what == "not" else Op.SHOWING)
         elif what == "includes":
             self._push(parts[0])
             if parts[1].what == "word":
@@ -218,6 +218,8 @@ class Program:
         elif what == "roll":
             count, sides = self.value(parts[0]), self.value(parts[1])
             self.add(Op.ROLL, count, sides)
+        elif what == "reroll":
+            self.add(Op.REROLL, self.value(parts[0]))
         elif what in {"draw", "fill"}:
             count = self.value(parts[2])
             self.add(Op.DRAW if what == "draw" else Op.FILL, *self._zone(parts[0]),
@@ -361,6 +363,14 @@ class Program:
         self.rows[row][5] = self.add(Op.RESTORE)
         self.lines(line.otherwise or ())
         self.rows[jump][1] = len(self.rows)
+
+    def _choose_player(self, line: Line) -> None:
+        others, has, or_not = line.parts
+        test = self.value(has) if has is not None else 0
+        row = self.add(Op.CHOOSE_PLAYER, int(others), 0, test, int(or_not))
+        self.asked[row] = line
+        self._deferred.append((row, line.block))
+        self._else(row, 5, line.otherwise or ())
 
     def _choose_one(self, line: Line) -> None:
         tests = [

@@ -78,9 +78,11 @@ def _is_without_if(nodes: list[Node], index: int) -> bool:
     """Tell if this is an `otherwise` which the node before it cannot have."""
     if nodes[index].head.split()[0] != "otherwise":
         return False
-    before = nodes[index - 1].head.split() if index else [""]
+    before = nodes[index - 1].head.replace(",", "").split() if index else [""]
     can_have = before[0] in ("if", "only") or before[:2] == ["otherwise", "if"]
-    return not can_have and not (before[0] == "choose" and {"card", "cards"} & set(before))
+    return not can_have and not (
+        before[0] == "choose" and {"card", "cards", "player"} & set(before)
+    )
 
 
 def words_of(text: str) -> list[str]:

@@ -108,10 +108,13 @@ class Referee(State):
             yield from self._phase("round", first)
             for distance in range(self.players if "turn" in self.game.parts else 0):
                 seat = (first + distance) % self.players
-                self.chance.new_turn(self.turn)
-                self.turn += 1
-                yield from self._phase("turn", seat)
-                self._test("after turn")
+                self.again = True
+                while self.again:
+                    self.again = False
+                    self.chance.new_turn(self.turn)
+                    self.turn += 1
+                    yield from self._phase("turn", seat)
+                    self._test("after turn")
             yield from self._phase("round_end", self.leader)
             self._test("after round")
 
@@ -153,6 +156,8 @@ class Referee(State):
                 yield from self._choose_card(line, frame)
             case "choose number":
                 yield from self._choose_number(line, frame)
+            case "choose player":
+                yield from self._choose_player(line, frame)
             case "players":
                 yield from self._each_player(line, frame)
             case "do":
@@ -231,6 +236,24 @@ class Referee(State):
             labels = [("option", option.args[0]) for option in options]
             option = options[(yield from self._ask(frame.you, labels))]
             yield from self._body(option.body, frame)
+        else:
+            yield from self._body(line.otherwise or [], frame)
+
+    def _choose_player(self, line: Line, frame: Frame) -> Play:
+        others, has, may_decline = line.args
+        seats = [(frame.you + distance) % self.players for distance in range(self.players)]
+        fitting = [
+            seat
+            for seat in seats[others:]
+            if has is None or self.value(has, frame._replace(you=seat))
+        ]
+        if not fitting:
+            yield from self._body(line.otherwise or [], frame)
+            return
+        labels: list[tuple[Any, ...]] = [("player", seat) for seat in fitting]
+        index = yield from self._ask(frame.you, labels + [("decline",)] * may_decline)
+        if index < len(fitting):
+            yield from self._body(line.body, frame._replace(you=fitting[index]))
         else:
             yield from self._body(line.otherwise or [], frame)
 

@@ -11,7 +11,9 @@ from tests.games.described.referee.sheets import Sheets, Zone, read_numbers
 from tests.games.described.referee.values import Names, Tree, ValueReader
 
 MOMENTS = ("at once", "after turn", "after round")
-WITH_OTHERWISE = ("if", "choose card", "choose number", "choose one", "players")
+WITH_OTHERWISE = (
+    "if", "choose card", "choose number", "choose one", "choose player", "players",
+)  # fmt: skip
 
 
 @dataclass
@@ -37,7 +39,7 @@ class LineReader(ValueReader):
         verb = self.words[0] if self.words else ""
         simple = {
             ("become", "leader"), ("end", "turn"), ("end", "game"), ("stop",),
-            ("choose", "one"),
+            ("choose", "one"), ("take", "another", "turn"),
         }  # fmt: skip
         for words in simple:
             if self.take(*words):
@@ -58,6 +60,9 @@ class LineReader(ValueReader):
                 return Line("set", (number, self.value()))
             case "roll":
                 return self._roll()
+            case "reroll":
+                self.expect("die")
+                return Line("reroll", (self.value(),))
             case "draw":
                 count = self.value()
                 self.take("card|cards")
@@ -139,6 +144,11 @@ class LineReader(ValueReader):
             low = self.value()
             self.expect("to")
             return Line("choose number", (low, self.value()))
+        if self.take("player") or self.take("another", "player"):
+            others = self.words[self.at - 2] == "another"
+            has = self.condition() if self.take("who", "has") else None
+            self.take(",")
+            return Line("choose player", (others, has, self.take("or", "not")))
         up_to = self.take("up", "to")
         count = None if self.peek("card") else self.value()
         self.expect("card|cards", "from")
@@ -195,6 +205,7 @@ class GameReader:
             {name: Zone(**keys) for name, keys in self.toml.get("zones", {}).items()},
             Sheets(folder, self.toml.get("sheets", {}), place),
             set(self.toml.get("steps", {})),
+            dict(self.toml.get("values", {})),
         )
         self.cells: dict[tuple[str, str], list[Line]] = {}
 

@@ -56,7 +56,9 @@ class State:
         self.names, self.sheets = game.names, game.names.sheets
         self.players, self.chance = players, chance
         self.round = self.turn = self.leader = self.active = 0
+        self.again = False
         self.dice: list[int] = []
+        self.faces = 0
         each: dict[str, Any] = {
             name: number.start for name, number in self.names.each_player.items()
         }
@@ -96,7 +98,12 @@ class State:
                 self._change(number, self.value(value, frame), frame)
             case "roll", (count, sides):
                 shown, faces = self.value(count, frame), self.value(sides, frame)
+                self.faces = faces
                 self.dice = [self.chance.roll(faces) for _ in range(min(shown, MOST_DICE))]
+            case "reroll", (number,):
+                which = self.value(number, frame)
+                if 1 <= which <= len(self.dice):
+                    self.dice[which - 1] = self.chance.roll(self.faces)
             case "draw", (count, source, target):
                 for _ in range(self.value(count, frame)):
                     self._draw(self.place(source, frame), self.place(target, frame))
@@ -121,6 +128,8 @@ class State:
                 piles = [self._zones[zone[1], seat] for seat in range(self.players)]
                 for seat in range(self.players):
                     self._zones[zone[1], (seat + step) % self.players] = piles[seat]
+            case "take another turn", _:
+                self.again = True
             case "become leader", _:
                 self.leader = frame.you
             case _:
@@ -204,6 +213,8 @@ class State:
                 return not self.value(parts[0], frame)
             case "die":
                 return self.dice[parts[0] - 1] if parts[0] <= len(self.dice) else 0
+            case "showing":
+                return self.dice.count(self.value(parts[0], frame))
             case "dice":
                 return sum(self.dice)
             case "chosen number":

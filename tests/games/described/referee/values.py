@@ -20,6 +20,7 @@ class Names:
     zones: dict[str, Zone]
     sheets: Sheets
     steps: set[str] = field(default_factory=set)
+    values: dict[str, str] = field(default_factory=dict)
 
 
 class ValueReader(Words):
@@ -112,6 +113,8 @@ class ValueReader(Words):
             return ("kinds", *self.zone_where())
         if self.take("number", "of", "empty", "pile|piles", "in"):
             return ("empty piles", self.zone())
+        if self.take("number", "of", "dice", "showing"):
+            return ("showing", self._atom())
         if self.take("sum", "of", "dice"):
             return ("dice",)
         if self.peek("sum|highest|lowest"):
@@ -163,6 +166,10 @@ class ValueReader(Words):
         if column is not None and self.after_where and not self.peek("of"):
             return ("column", column)
         self.at = before
+        if (name := self.name(names.values, exact)) is not None:
+            named = ValueReader(names.values[name], names)
+            named.after_where = self.after_where
+            return named.condition()
         if (name := self.name([*names.each_player, *names.shared], exact)) is not None:
             return self._owned(name)
         if (name := self.name(names.table, exact)) is not None:
