@@ -40,6 +40,7 @@ def table_of(game: str, players: int = 2, **options: Any) -> Any:
         (DOMINION, 0.9),
         ("examples/games/gems", 0.85),
         ("examples/games/drafting", 0.5),
+        ("examples/games/valeria_citizens", 0.9),  # it must see what comes after a payment
     ],
 )
 def test_greedy_beats_random_before_it_learns(game: str, least: float) -> None:

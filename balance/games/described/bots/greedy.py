@@ -1,8 +1,8 @@
 """Greedy: makes the choice after which its position is worth most.
 
-After an option that asks for a card at once, the best card is taken into account.  Hidden cards are
-dealt anew before, the same for all choices.  Where all players choose at once, outside turns, the
-others choose at random, and the mean of several tries counts.
+After an option that asks for a card at once, the best card is taken into account, and after a card
+the best number.  Hidden cards are dealt anew before, the same for all choices.  Where all players
+choose at once, outside turns, the others choose at random, and the mean of several tries counts.
 """
 
 from typing import Any
@@ -25,7 +25,7 @@ _NOTHING = -1e18  # less than the value of any position
 @compiled
 def choose(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
     """Return the index of the choice after which the position is worth most."""
-    states = np.empty(3, STATE)
+    states = np.empty(4, STATE)
     facts = np.empty(2 * MAX_FEATURES)
     worths = np.zeros(view.num_choices)
     for _ in range(1 if is_in_turn(view) else _TRIES):
@@ -53,7 +53,7 @@ def add_worths(
     states: NDArray[Any], table: Table, seat: int, weights: Weights, facts: NDArray[np.float64],
     worths: NDArray[np.float64],
 ) -> None:  # fmt: skip
-    """Add what each choice in ``states[0]`` is worth; the other two states are scratch."""
+    """Add what each choice in ``states[0]`` is worth; the other states are scratch."""
     first = states[0]
     looks_on = first.decision == Decision.OPTION
     for index in range(first.num_choices):
@@ -68,10 +68,31 @@ def add_worths(
                 then = states[2]
                 take(then, table, wide(card))
                 go_on(then, table, seat)
-                worth = max(worth, value(then, table, seat, weights, facts))
+                worth = max(worth, worth_of(states, 2, table, seat, weights, facts))
+        elif first.decision == Decision.CARD:
+            worth = worth_of(states, 1, table, seat, weights, facts)
         else:
             worth = value(after, table, seat, weights, facts)
         worths[index] += worth
+
+
+@compiled
+def worth_of(
+    states: NDArray[Any], place: int, table: Table, seat: int, weights: Weights,
+    facts: NDArray[np.float64],
+) -> float:  # fmt: skip
+    """Return what a position after a card is worth: if a number follows at once, with the best."""
+    at = states[place]
+    if at.decision != Decision.NUMBER or at.due_seat != seat:
+        return value(at, table, seat, weights, facts)
+    best = _NOTHING
+    for number in range(at.num_choices):
+        states[3] = states[place]
+        then = states[3]
+        take(then, table, wide(number))
+        go_on(then, table, seat)
+        best = max(best, value(then, table, seat, weights, facts))
+    return best
 
 
 @compiled
