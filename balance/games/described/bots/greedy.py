@@ -1,4 +1,4 @@
-"""Greedy: makes the choice after which its position is worth most.
+"""Greedy: makes the choice after which its position is worth most; of equal ones, any.
 
 After an option that asks for a card at once, the best card is taken into account.  Hidden cards are
 dealt anew before, the same for all choices.  Where all players choose at once, outside turns, the
@@ -32,11 +32,15 @@ def choose(view: State, table: Table, seat: int, weights: Weights, stream: Strea
         states[0] = view
         determinise(states[0], table, seat, stream)
         add_worths(states, table, seat, weights, facts, worths)
-    answer = wide(0)
+    best = worths.max()
+    equals = wide((worths == best).sum())
+    left = wide(below(stream, equals)) if equals > 1 else wide(0)
     for index in range(view.num_choices):
-        if worths[index] > worths[answer]:
-            answer = wide(index)
-    return answer
+        if worths[index] == best:
+            if left == 0:
+                return wide(index)
+            left -= 1
+    return wide(0)
 
 
 @inlined
