@@ -13,8 +13,8 @@ from tests.report.conftest import OBJECTIVES, finding_of, names_of, report_data,
 from tests.sections import METRICS
 
 
-@pytest.fixture(scope="module")
-def sections() -> dict[str, Section]:
+def against_the_rival() -> dict[str, Section]:
+    """Return the sections of a report on a game against the game itself, by name."""
     match = make_match(
         1, objectives=OBJECTIVES, rival="Dark Lord", endings=("counted", "overrun", "never"),
         unscored=("overrun",),
@@ -36,6 +36,11 @@ def sections() -> dict[str, Section]:
     }
     data = report_data(CellResult("baseline", match, games, games, sums))
     return {section.name: section for section in sections_of(data)}
+
+
+@pytest.fixture(scope="module")
+def sections() -> dict[str, Section]:
+    return against_the_rival()
 
 
 def test_a_player_alone_has_a_rival_and_no_seats(sections: dict[str, Section]) -> None:
