@@ -27,6 +27,7 @@ RECORDS_OF = {
     EVENTS: ("events", "what a choice or a task of the rules changed for a seat"),
     STANDINGS: ("standings", "a seat after a round"),
 }
+ESTIMATED = ("value", "low", "high", "error", "effective")  # numbers, even if all are whole
 PARTS = {
     "value": "the estimate",
     "low": "lower end of its 95% interval",
@@ -127,13 +128,18 @@ def _columns(table: Table, variants: Iterable[str]) -> list[dict[str, str]]:
         if column.tooltip or not (says_nothing and column.name in usual):
             said = filter(None, (column.head, column.tooltip.rstrip(".")))
             heads[column.name] = ": ".join(said)
-    for prefix in _estimates(table):
+    estimates = _estimates(table)
+    for prefix in estimates:
         if prefix not in heads | usual:  # named after what a game or a user calls it
             heads[prefix] = prefix.rstrip("_")
+    numbers = {f"{prefix}{part}" for prefix in estimates for part in ESTIMATED}
     return [
-        {"name": name, "type": _type_of(frame[name]), "meaning": _meaning(name, heads, usual)}
+        {
+            "name": name, "type": "number" if name in numbers else _type_of(frame[name]),
+            "meaning": _meaning(name, heads, usual),
+        }
         for name in map(str, frame.columns)
-    ]
+    ]  # fmt: skip
 
 
 def _meaning(name: str, heads: Mapping[str, str], usual: Mapping[str, str]) -> str:

@@ -19,11 +19,12 @@ from tests.report.made_up_sections import all_sections
 PAGE = "reference/tables"
 # Names of what was made up, and what the page says instead.
 GENERAL = {r"^cards_(card|bonus)": "cards_<kind>", r"^shape_rounds_\d+": "shape_rounds_<n>"}
+WORDS = {"Goals": "objectives", "Goal": "objective", "the Dark Lord": "the rival"}
 VARIANTS = ("baseline", "forced", "short", "long")  # that are heads of columns
 OFTEN = 4  # tables from which on a column of the same meaning is listed once, for all
 PLAIN = " | | | "  # in place of what only estimates have
 BEGIN, END = "<!-- tables -->\n", "<!-- end of tables -->"
-HEAD = "| column | means | estimator | per | unit |\n|---|---|---|---|---|"
+HEAD = "| column | means | estimator | per | unit or type |\n|---|---|---|---|---|"
 
 
 @pytest.fixture(scope="module")
@@ -42,6 +43,8 @@ def schema(tmp_path_factory):
                 (section.name, name), {**table, "columns": {}, "estimates": {}}
             )
             for column in table["columns"]:
+                for made_up, general in WORDS.items():
+                    column["meaning"] = column["meaning"].replace(made_up, general)
                 known["columns"].setdefault(column["name"], column)
             known["estimates"] |= table["estimates"]
     return {place: one for place, one in found.items() if one["columns"]}, estimators
@@ -58,7 +61,7 @@ def rows_of(table):
         prefix = max(of, key=len, default=None)
         means, age = column["meaning"], f" (since {column['since']})" if "since" in column else ""
         if prefix is None:
-            rows[f"`{name}`"] = f"{means}{age}{PLAIN}"
+            rows[f"`{name}`"] = f"{means}{age}{PLAIN}{column['type']}"
         elif name == f"{prefix}value":
             one, means = table["estimates"][prefix], means.removesuffix(f", {PARTS['value']}")
             rows[f"`{prefix}*`"] = (
@@ -73,12 +76,12 @@ def page_of(tables, estimators):
     count = Counter((each, text) for one in rows.values() for each, text in one.items())
     shared = {}
     for (each, text), times in count.most_common():
-        if times >= OFTEN and text.endswith(PLAIN):
+        if times >= OFTEN and PLAIN in text:
             shared.setdefault(each, text)
     lines = ["## Estimators", "", "| estimator | is |", "|---|---|"]
     lines += [f"| {name} | {text} |" for name, text in estimators.items()]
-    lines += ["", "## Columns of many tables", "", "| column | means |", "|---|---|"]
-    lines += [f"| {each} | {text.removesuffix(PLAIN)} |" for each, text in sorted(shared.items())]
+    lines += ["", "## Columns of many tables", "", "| column | means | type |", "|---|---|---|"]
+    lines += [f"| {each} | {text.replace(PLAIN, ' | ')} |" for each, text in sorted(shared.items())]
     alike = defaultdict(list)  # tables of a section with the same columns
     for (of, name), table in tables.items():
         alike[of, table["since"], tuple(rows[of, name].items())].append(name)

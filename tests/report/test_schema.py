@@ -109,3 +109,6 @@ def test_an_estimate_has_its_estimator_by_its_table(tmp_path: Path) -> None:
     assert tables["cards_card"]["estimates"]["winners_"]["estimator"] == "count"
     assert tables["score_parts"]["estimates"]["winners_"]["estimator"] == "mean"
     assert "Wilson" in schema["estimators"]["share"]
+    types = {each["name"]: each["type"] for each in tables["cards_card"]["columns"]}
+    assert types["available_value"] == "number"  # although all are 1
+    assert types["available_deals"] == "integer"
