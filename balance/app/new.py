@@ -289,6 +289,7 @@ def _commands(name: str, game_name: str, game: Game) -> tuple[str, ...]:
     bot = f"{name}.py:{name}"
     other = "greedy" if "greedy" in game.bots else next(iter(game.bots), "random")
     return (
+        f"balance check-bot {bot} --game {game_name}",
         f"balance play {game_name} --bots {bot},{other}",
         f"balance duel {bot} {other} --game {game_name} --games 2000",
     )

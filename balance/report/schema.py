@@ -1,7 +1,7 @@
 """What the tables and the records of a run mean, column by column, for programs that read them."""
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,11 +12,12 @@ from pandas.api.types import is_bool_dtype, is_integer_dtype, is_numeric_dtype
 from balance.analysis.event_records import described_columns, why_none
 from balance.report.json_values import whole_table
 from balance.report.report_data import ReportData
-from balance.report.section import ESTIMATES, Section, Table
+from balance.report.section import Section, Table
 from balance.store.run_folder import RunFolder
 from balance.store.shards import EVENTS, RECORDS, STANDINGS, VARIANT, folder_name
 
 VERSION = 1  # grows when a name changes its meaning or goes; the changelog says which
+FIRST = "0.3.0"  # of the package, with a schema: all that `since` does not list is as old
 _DATA = Path(__file__).parents[1] / "data"
 _USUAL = _DATA / "columns.toml"  # their meanings, by name
 _ESTIMATES = _DATA / "estimates.toml"  # how estimates are found, by prefix and table
@@ -26,6 +27,7 @@ RECORDS_OF = {
     EVENTS: ("events", "what a choice or a task of the rules changed for a seat"),
     STANDINGS: ("standings", "a seat after a round"),
 }
+ESTIMATED = ("value", "low", "high", "error", "effective")  # numbers, even if all are whole
 PARTS = {
     "value": "the estimate",
     "low": "lower end of its 95% interval",
@@ -33,6 +35,13 @@ PARTS = {
     "error": "its standard error",
     "deals": "deals that it rests on",
     "effective": "independent games that would tell as much",
+    "q": "its q-value: false discovery rate over the rows (Benjamini and Hochberg)",
+    "adjusted": "its p-value, adjusted for all comparisons",
+    "sure": "whether it is statistically clear",
+    "best": "best rank that its interval allows",
+    "worst": "worst rank that its interval allows",
+    "group": "first rank among those that cannot be told apart from it",
+    "games": "games that it rests on",
 }
 
 
@@ -67,7 +76,8 @@ def schema_of(data: ReportData, sections: Sequence[Section], folder: Path) -> di
         "tables": {
             table.name: {
                 "section": section.name, "title": table.title, "note": table.note,
-                "correlational": table.is_correlational, "columns": _columns(table),
+                "since": since(table.name), "correlational": table.is_correlational,
+                "columns": _dated(table.name, _columns(table, [one.name for one in cells])),
                 "estimates": _estimates(table),
             }
             for section in sections
@@ -84,58 +94,83 @@ def _records(data: ReportData, kind: str, row: str) -> dict[str, Any]:
     return {
         "files": f"{kind}/{VARIANT}*/*.parquet",
         "row": row,
-        "columns": list(columns.values()),
+        "since": since(RECORDS_OF[kind][0]),
+        "columns": _dated(RECORDS_OF[kind][0], columns.values()),
     }
 
 
-def _columns(table: Table) -> list[dict[str, str]]:
+def since(table: str, column: str = "") -> str:
+    """Return the version of the package since which a table, or a column of it, exists."""
+    for known, version in _read(_USUAL)["since"].items():
+        of_table, _, of_column = known.partition(".")
+        if _is_of(table, of_table) and _is_of(column, of_column):
+            return str(version)
+    return since(table) if column else FIRST
+
+
+def _is_of(name: str, known: str) -> bool:
+    """Whether a name is a known one, or begins with one that ends with an underscore."""
+    return name == known or (known.endswith("_") and name.startswith(known))
+
+
+def _dated(table: str, columns: Iterable[dict[str, str]]) -> list[dict[str, str]]:
+    """Return columns with their version, where it is not that of their table."""
+    dates = [(each, since(table, each["name"])) for each in columns]
+    return [each | ({} if date == since(table) else {"since": date}) for each, date in dates]
+
+
+def _columns(table: Table, variants: Iterable[str]) -> list[dict[str, str]]:
     frame = whole_table(table)
-    meanings: dict[str, str] = {}
+    heads, usual = {}, dict(_read(_USUAL)["columns"])
+    usual |= {name.removeprefix(f"{table.name}."): text for name, text in usual.items()}
     for column in table.columns:
-        said = ": ".join(filter(None, (column.head, column.tooltip.rstrip("."))))
-        if column.style in ESTIMATES:
-            meanings |= {f"{column.name}{part}": f"{said}, {what}" for part, what in PARTS.items()}
-        else:
-            meanings[column.name] = said
+        says_nothing = column.head in {"", column.name, column.name.rstrip("_"), *variants}
+        if column.tooltip or not (says_nothing and column.name in usual):
+            said = filter(None, (column.head, column.tooltip.rstrip(".")))
+            heads[column.name] = ": ".join(said)
+    estimates = _estimates(table)
+    for prefix in estimates:
+        if prefix not in heads | usual:  # named after what a game or a user calls it
+            heads[prefix] = prefix.rstrip("_")
+    numbers = {f"{prefix}{part}" for prefix in estimates for part in ESTIMATED}
     return [
         {
-            "name": name,
-            "type": _type_of(frame[name]),
-            "meaning": meanings.get(name) or _usual_meaning(name),
+            "name": name, "type": "number" if name in numbers else _type_of(frame[name]),
+            "meaning": _meaning(name, heads, usual),
         }
         for name in map(str, frame.columns)
-    ]
+    ]  # fmt: skip
+
+
+def _meaning(name: str, heads: Mapping[str, str], usual: Mapping[str, str]) -> str:
+    """Return what a column means: by its head on the page, else as in any table; may be empty."""
+    for known in (heads, usual):
+        if name in known:
+            return known[name]
+        for part, what in PARTS.items():
+            if name.endswith(part) and name.removesuffix(part) in known:
+                return f"{known[name.removesuffix(part)]}, {what}"
+    return ""
 
 
 def _estimates(table: Table) -> dict[str, dict[str, str]]:
-    """Return of each estimate, by the prefix of its columns, its estimator and what it is per.
+    """Return estimator and unit of each estimate, by the prefix of its columns, and what it is per.
 
     Those of sections from outside the package, of which nothing is known, are left out.
     """
     known = _read(_ESTIMATES)
     here: dict[str, Any] = dict(known["estimates"])
-    for name, own in known["in"].items():
-        if table.name == name or (name.endswith("_") and table.name.startswith(name)):
+    for names, own in known["in"].items():
+        if any(_is_of(table.name, name) for name in names.split()):
             here |= own
     columns = list(map(str, whole_table(table).columns))
     prefixes = [name.removesuffix("value") for name in columns if name.endswith("value")]
+    found = {one: here.get(one, here.get("*")) for one in prefixes if f"{one}low" in columns}
     return {
-        prefix: {"estimator": here[prefix][0], "per": here[prefix][1]}
-        for prefix in prefixes
-        if prefix in here and f"{prefix}low" in columns
+        prefix: {"estimator": one[0], "per": one[1], "unit": [*one, known["units"][one[0]]][2]}
+        for prefix, one in found.items()
+        if one
     }
-
-
-def _usual_meaning(name: str) -> str:
-    """Return what a column of this name means in any table; empty if that is not known."""
-    known = _read(_USUAL)["columns"]
-    if name in known:
-        return str(known[name])
-    for part, what in PARTS.items():
-        start = name.removesuffix(part)
-        if start != name and start in known:
-            return f"{known[start]}, {what}"
-    return ""
 
 
 @cache

@@ -5,12 +5,12 @@ Bradley and Terry's model with two players, with more the first choice of Placke
 Objectives that seats hold are rated by who ranks above whom.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import null_space
-from scipy.optimize import brentq, minimize
 from scipy.special import expit, log_expit, log_softmax, softmax
 
 from balance.stats.intervals import Floats
@@ -107,7 +107,7 @@ def rate(
         return np.einsum("lsp,ls,lsq->pq", centred, games * chances, centred)
 
     start = np.zeros(design.shape[2])
-    fitted = minimize(loss, start, jac=True, hess=hessian, method="trust-exact", tol=1e-9).x
+    fitted = _fitted(loss, start, hessian)
     chances = softmax(design @ fitted, axis=1)
     of_deals = np.einsum("lsp,dls->dp", design, wins - played * chances)
     of_virtual = np.einsum("lsp,ls->p", design, shared - virtual * chances)
@@ -185,7 +185,7 @@ def rate_pairs(
         return np.asarray(design.T @ (design * (counted * chances * (1 - chances))[:, None]))
 
     start = np.zeros(design.shape[1])
-    fitted = minimize(loss, start, jac=True, hess=hessian, method="trust-exact", tol=1e-9).x
+    fitted = _fitted(loss, start, hessian)
     left_out = np.tile(fitted, (folds, 1))
     for fold in np.flatnonzero(played.any(axis=1)):
         left, left_won = total - played[fold], won_in_all - won[fold]
@@ -221,7 +221,23 @@ def rating_of(excess: float, players: int) -> float:
     most = excess_of(MOST, players)
     if abs(excess) >= most:
         return float(np.copysign(MOST, excess))
-    return float(brentq(lambda rating: excess_of(rating, players) - excess, -MOST, MOST))
+    # With t = exp(rating / SCALE) the difference of `excess_of` is t / (t + m) - 1 / (1 + m t).
+    m, gap = players - 1, 2 * excess
+    square, linear = m * (1 - gap), gap * (1 + m**2)
+    root = np.sqrt(linear**2 + 4 * square * m * (1 + gap))
+    return float(SCALE * np.log((linear + root) / (2 * square)))
+
+
+def _fitted(
+    loss: Callable[[Floats], tuple[float, Floats]],
+    start: Floats,
+    hessian: Callable[[Floats], Floats],
+) -> Floats:
+    """Return the parameters of least loss; `loss` also returns its slope."""
+    from scipy.optimize import minimize  # noqa: PLC0415, as it is slow: a duel fits nothing
+
+    fitted = minimize(loss, start, jac=True, hess=hessian, method="trust-exact", tol=1e-9)
+    return np.asarray(fitted.x)
 
 
 def _contrasts(bots: int, seats: int) -> Floats:

@@ -16,29 +16,30 @@ from balance.analysis.sensitivity import (
 )
 from balance.scenario.number_changes import Change
 from balance.tuning.pareto import taken
+from tests.analysis.conftest import make_match, make_records
 
 AIMS = Aims({SEAT_EFFECT: Aim(high=0), SEAT_GAP: Aim(high=0.02)})
 
 
-@pytest.fixture
-def trials(make_match, make_records):
+def trials_of(chances, base=0.56, deals=4096, seed=3):
     """Return trials of two seats on the same luck, the first of which wins with these chances."""
     match = make_match(2)
+    luck = np.random.default_rng(seed).random(deals)
 
-    def make(chances, base=0.56, deals=4096, seed=3):
-        luck = np.random.default_rng(seed).random(deals)
+    def sums(chance):
+        wins = (luck < chance).astype(int)
+        return tally(make_records(match, np.stack([wins, 1 - wins], axis=1)), match)
 
-        def sums(chance):
-            wins = (luck < chance).astype(int)
-            return tally(make_records(match, np.stack([wins, 1 - wins], axis=1)), match)
+    as_it_is = sums(base)
+    return [
+        Trial((Change(f"sheet.c{place}.cost", 2, 3),), match, sums(chance), as_it_is)
+        for place, chance in enumerate(chances)
+    ]
 
-        as_it_is = sums(base)
-        return [
-            Trial((Change(f"sheet.c{place}.cost", 2, 3),), match, sums(chance), as_it_is)
-            for place, chance in enumerate(chances)
-        ]
 
-    return make
+@pytest.fixture
+def trials():
+    return trials_of
 
 
 def test_what_helps_stands_first_and_is_sure(trials):
@@ -67,7 +68,7 @@ def test_a_change_that_changes_nothing_is_no_find(trials):
     assert not table["is_sure"][0]
 
 
-def test_of_changes_without_effect_few_are_found(make_match, make_records):
+def test_of_changes_without_effect_few_are_found():
     match, rng = make_match(2), np.random.default_rng(11)
 
     def sums():
@@ -125,7 +126,7 @@ def test_without_intervals_nobody_goes_on(raced):
 
 
 @pytest.fixture
-def of_goals(make_match, make_records):
+def of_goals():
     """Return a trial of two seats, of whom the first keeps the goal "sun" and wins so often."""
     match = make_match(2, objectives=("sun", "moon"))
 

@@ -33,7 +33,8 @@ def test_the_bot_compiles_and_plays_every_game(game, capsys):
     first, *commands = capsys.readouterr().out.splitlines()
     title = load_game(game, Path()).title
     assert first == f"mine.py and mine.toml contain a bot for {title}, ready to play:"
-    assert commands[0].startswith(f"  balance play {game} --bots mine.py:mine,")
+    assert commands[0] == f"  balance check-bot mine.py:mine --game {game}"
+    assert commands[1].startswith(f"  balance play {game} --bots mine.py:mine,")
     loaded = load_bot(Path("mine.py"), "mine", load_game(game, Path()))
     assert loaded.slow == ""
     scenario = override(scenario_of_game(game), Overrides(bots=("mine.py:mine", "random")))

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from balance.report import schema as module
 from balance.report.exports import FullReport
 from balance.report.json_values import whole_table
 from balance.report.page import sections_of
@@ -57,12 +58,21 @@ def test_all_tables_of_a_report_are_told_with_all_their_columns(
     for name, table in tables.items():
         columns = schema[name]["columns"]
         assert [each["name"] for each in columns] == list(map(str, whole_table(table).columns))
-        assert [each["name"] for each in columns if not each["meaning"]] == []
         assert all("interval" in each["meaning"] for each in columns if each["name"] == "low")
-        names = [each["name"] for each in columns]
-        prefixes = {one.removesuffix("low") for one in names if one.endswith("low")}
-        prefixes = {one for one in prefixes if f"{one}value" in names}
-        assert set(schema[name]["estimates"]) == prefixes, name
+
+
+def test_what_is_newer_than_the_schema_says_since_when(
+    data: ReportData, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def dated(**since: str) -> None:
+        monkeypatch.setitem(module._read(module._USUAL), "since", since)
+
+    dated(**{"cards.note": "9.1"})
+    table = schema_of(data, [SECTION], tmp_path)["tables"]["cards"]
+    assert table["since"] == module.FIRST
+    assert [each["name"] for each in table["columns"] if "since" in each] == ["note"]
+    dated(cards_="9.2")
+    assert module.since("cards_tool", "q") == module.since("cards_tool") == "9.2"
 
 
 @pytest.mark.parametrize("lineup", [(), ("fox", "cat")])
@@ -82,7 +92,7 @@ def test_no_file_has_estimates_within_texts(lineup: tuple[str, ...]) -> None:
 def test_every_estimator_is_explained_and_used() -> None:
     known = tomllib.loads((ROOT / "balance/data/estimates.toml").read_text(encoding="utf-8"))
     tables = [known["estimates"], *known["in"].values()]
-    used = [estimator for table in tables for estimator, _ in table.values()]
+    used = [one[0] for table in tables for one in table.values()]
     assert set(used) == set(known["estimators"])
 
 
@@ -92,8 +102,13 @@ def test_an_estimate_has_its_estimator_by_its_table(tmp_path: Path) -> None:
     schema = schema_of(data, FullReport(data, sections_of(data)).with_trust, tmp_path)
     tables = schema["tables"]
     wins = tables["win_rate_by_seat"]["estimates"]
-    assert wins[""] == {"estimator": "share", "per": "games in the seats of the row"}
+    assert wins[""] == {
+        "estimator": "share", "per": "games in the seats of the row", "unit": "share"
+    }  # fmt: skip
     assert wins["score_"]["estimator"] == "mean"
     assert tables["cards_card"]["estimates"]["winners_"]["estimator"] == "count"
     assert tables["score_parts"]["estimates"]["winners_"]["estimator"] == "mean"
     assert "Wilson" in schema["estimators"]["share"]
+    types = {each["name"]: each["type"] for each in tables["cards_card"]["columns"]}
+    assert types["available_value"] == "number"  # although all are 1
+    assert types["available_deals"] == "integer"

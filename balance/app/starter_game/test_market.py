@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from balance.engine.layout import State
 from balance.engine.session import Session
 from balance.runner.batches import Batches
@@ -10,6 +12,8 @@ from balance.scenario.prepare import prepare
 
 SCENARIO = scenario_of_game(str(Path(__file__).parent))
 assert SCENARIO is not None
+# A warning of numba, of no use here.
+pytestmark = pytest.mark.filterwarnings("ignore:.*First-class function type feature")
 MATCH = prepare(SCENARIO.changed(players=3)).cells[0].match
 
 

@@ -81,8 +81,8 @@ def _key_findings(
         least = rarest.iloc[0]
         taken = picked_share(market, least, "taken_")
         finding = words.say(
-            "rare_key", count=len(rarest), which=least["card"], share=taken,
-            others=len(rarest) - 1,
+            "rare_key" if len(rarest) > 1 else "one_rare_key", count=len(rarest),
+            which=least["card"], share=taken, others=len(rarest) - 1,
         )  # fmt: skip
         yield finding.key(
             _file_of(str(least["kind"]), game), 55, subject="rare cards",

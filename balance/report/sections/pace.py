@@ -56,7 +56,9 @@ def build(data: ReportData) -> Section | None:
         _parts_drawn(made_of, is_alone) if has_parts else None,
     ]
     rounds = length.iloc[0]
-    findings = [WORDS.say("length", rounds=estimated(rounds), few=rounds["p5"], many=rounds["p95"])]
+    few, many = rounds["p5"], rounds["p95"]
+    name = "length" if few < many else "length_alike"
+    findings = [WORDS.say(name, rounds=estimated(rounds), few=few, many=many)]
     key_findings = [
         findings[0].key(
             "length", 40, tier_keys=("pace/rounds",), subject="length",

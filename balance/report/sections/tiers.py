@@ -29,6 +29,7 @@ from balance.stats.tier_patterns import TierPattern
 
 WORDS = Words(Path(__file__).with_suffix(".toml"))
 OF_CARDS = (OPTION, OWNED, CARDS)
+OF_TIER = ("value", "low", "high", "adjusted", "sure", "deals")  # columns of each tier
 MANY = 30  # rows beyond which a table is folded
 IMPORTANCE = {
     FORCED: 76, DEALT: 76, SEATS: 75, OPTION: 72, OWNED: 70, CHANGES: 55, PACE: 45, CARDS: 30,
@@ -59,7 +60,7 @@ def build(data: ReportData) -> Section | None:
         ) if not tiers.of(topic).empty),
         _rankings(tiers, drop) if not tiers.rankings.empty else None,
         words.table("tiers_played", tiers.played, drop=("cell",) if drop else ()),
-        words.table("tiers", rows, file=_for_file(tiers)),
+        words.table("tiers", rows, file=_for_file(tiers, rows)),
     ]  # fmt: skip
     return words.section(
         findings_of(tiers), tables, pictures_of(tiers),
@@ -95,7 +96,9 @@ def _badges(tiers: Tiers) -> Table:
         tiers.words.column("pattern", badge=badge.value, head=tiers.pattern("heads", badge))
         for badge in TierPattern if rows[badge.value].any()
     ]  # fmt: skip
-    return tiers.words.table("tiers_badges", rows.reset_index(drop=True), more=columns)
+    rows = rows.reset_index(drop=True)
+    file = rows.melt(["about", "findings"], var_name="badge", value_name="with_badge")
+    return tiers.words.table("tiers_badges", rows, file=file, more=columns)
 
 
 def _of_topic(tiers: Tiers, topic: str) -> Table:
@@ -124,7 +127,8 @@ def _of_topic(tiers: Tiers, topic: str) -> Table:
     drop = [*(() if has_places else ("place",)), *(() if topic in OF_CARDS else ("kind",))]
     return words.table(
         "topic", rows, save_as=f"tiers_{topic}", title=_title(tiers, topic), drop=drop,
-        more=columns, folded=topic in (KEPT, OWNED, CARDS) or len(rows) > MANY,
+        file=_for_file(tiers, rows), more=columns,
+        folded=topic in (KEPT, OWNED, CARDS) or len(rows) > MANY,
         note=f"{words.text(f'notes.{topic}')} {words.text('notes.of_all')}",
     )  # fmt: skip
 
@@ -147,15 +151,14 @@ def _rankings(tiers: Tiers, drop: tuple[str, ...]) -> Table:
     return tiers.words.table("tiers_rankings", rows, drop=drop)
 
 
-def _for_file(tiers: Tiers) -> pd.DataFrame:
-    """Return the findings with columns named after the tiers."""
-    names = {
-        column: f"{tiers.names[int(number)]} {name}"
-        for column in tiers.findings.columns
-        if (number := str(column).partition("_")[0]).isdecimal()
-        for name in [str(column).partition("_")[2]]
-    }
-    return tiers.findings.rename(columns=names)
+def _for_file(tiers: Tiers, rows: pd.DataFrame) -> pd.DataFrame:
+    """Return findings with a row for each tier, as columns are not to be named after tiers."""
+    own = [name for name in rows.columns if not str(name).partition("_")[0].isdecimal()]
+    of_tiers = [
+        rows[own].assign(tier=tier, **{part: rows[f"{place}_{part}"] for part in OF_TIER})
+        for place, tier in enumerate(tiers.names)
+    ]
+    return pd.concat(of_tiers).sort_index(kind="stable", ignore_index=True)
 
 
 def _why_not(prepared: PreparedScenario) -> str:

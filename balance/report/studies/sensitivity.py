@@ -62,9 +62,11 @@ def sensitivity_section(
     rises = rows[rows["value"] > 0].iloc[::-1].head(MOST)
     tables = [
         parts_of_index(balance, objective),
-        None if falls.empty else WORDS.table("helps", falls, more=columns),
-        None if too_far.empty else WORDS.table("too_far", too_far, more=columns),
-        None if rises.empty else WORDS.table("harms", rises, more=columns),
+        *(
+            WORDS.table(name, some, file=changes.loc[some.index], more=columns)
+            for name, some in (("helps", falls), ("too_far", too_far), ("harms", rises))
+            if not some.empty
+        ),
         WORDS.table("changes", rows, file=changes, more=columns, count=len(changes)),
     ]
     findings = dict(_findings(balance, rows))

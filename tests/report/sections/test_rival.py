@@ -13,8 +13,8 @@ from tests.report.conftest import OBJECTIVES, finding_of, names_of, report_data,
 from tests.sections import METRICS
 
 
-@pytest.fixture(scope="module")
-def sections() -> dict[str, Section]:
+def against_the_rival() -> dict[str, Section]:
+    """Return the sections of a report on a game against the game itself, by name."""
     match = make_match(
         1, objectives=OBJECTIVES, rival="Dark Lord", endings=("counted", "overrun", "never"),
         unscored=("overrun",),
@@ -36,6 +36,11 @@ def sections() -> dict[str, Section]:
     }
     data = report_data(CellResult("baseline", match, games, games, sums))
     return {section.name: section for section in sections_of(data)}
+
+
+@pytest.fixture(scope="module")
+def sections() -> dict[str, Section]:
+    return against_the_rival()
 
 
 def test_a_player_alone_has_a_rival_and_no_seats(sections: dict[str, Section]) -> None:
@@ -71,7 +76,7 @@ def test_both_sides_objectives_have_a_table_and_a_figure(sections: dict[str, Sec
 
 def test_the_course_of_the_game_is_about_nobody_else(sections: dict[str, Section]) -> None:
     section = sections["pace"]
-    assert "score_alone" in names_of(section)
+    assert {"score_alone", "length_alike"} <= set(names_of(section))
     assert not {"scores", "margin"} & set(names_of(section))
     names = {table.name for table in section.tables}
     assert not names & {"margin_counts", "score_parts"}  # one part is never scored

@@ -68,11 +68,14 @@ def test_each_topic_has_a_table_with_a_column_for_each_tier(section: Section) ->
     assert table.frame["told_by"].iloc[0] == "2 of 2"
 
 
-def test_the_file_of_all_findings_names_the_tiers(section: Section) -> None:
-    file = table_of(section, "tiers").file
+def test_the_file_of_all_findings_has_a_row_for_each_tier(section: Section) -> None:
+    table = table_of(section, "tiers")
+    file, wide = table.file, table.frame
     assert file is not None
-    assert {"ox value", "ox low", "cat high", "cat deals", "badge", "step_value"} <= set(file)
-    assert file["key"].is_unique
+    assert file["tier"].tolist() == ["random", "ox", "cat"] * len(wide)
+    assert file["value"].tolist()[1::3] == pytest.approx(wide["1_value"].tolist(), nan_ok=True)
+    assert file["key"].tolist()[::3] == wide["key"].tolist()
+    assert not [name for name in file if str(name)[0].isdecimal()]
 
 
 def test_where_one_tier_alone_shows_it_the_badge_names_it() -> None:

@@ -26,14 +26,18 @@ def section_of(one: CellResult) -> Section:
     return section
 
 
-@pytest.fixture(scope="module")
-def full() -> Section:
-    """The section of six cards, of which C is strong."""
+def six_cards() -> Section:
+    """Return the section of six cards, of which C is strong."""
     worth = {name: 0.06 + 0.03 * price for name, price in zip("abcdef", PRICES, strict=True)}
     worth["c"] += 0.06
     bans = dict.fromkeys("abcdef", 0.0) | {"c": 0.08}
     slopes = dict.fromkeys("abcdef", 0.0) | {"c": -0.04}
     return section_of(cell(cards_match(PRICES), bans, worth, slopes))
+
+
+@pytest.fixture(scope="module")
+def full() -> Section:
+    return six_cards()
 
 
 def test_the_strongest_is_named(full: Section) -> None:

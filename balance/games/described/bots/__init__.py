@@ -24,7 +24,7 @@ def bots_of(description: Description, folder: Path) -> dict[str, Bot]:
         num_weights=len(usual) - 1,
         is_over=is_over,
         write_features=write_features,
-        fast_bot=greedy.choose,
+        fast_bot=greedy.choose_quickly,
         first_fast_weight=0,
     )
     bots = (

@@ -1,4 +1,4 @@
-"""Greedy: makes the choice after which its position is worth most.
+"""Greedy: makes the choice after which its position is worth most; of equal ones, any.
 
 After an option that asks for a card at once, the best card is taken into account, and after a card
 the best number.  Hidden cards are dealt anew before, the same for all choices.  Where all players
@@ -25,18 +25,36 @@ _NOTHING = -1e18  # less than the value of any position
 @compiled
 def choose(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
     """Return the index of the choice after which the position is worth most."""
+    return best_choice(view, table, seat, weights, stream, 1 if is_in_turn(view) else _TRIES)
+
+
+@compiled
+def choose_quickly(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
+    """Return the same from one try of what others choose, for games that are only played on."""
+    return best_choice(view, table, seat, weights, stream, 1)
+
+
+@compiled
+def best_choice(
+    view: State, table: Table, seat: int, weights: Weights, stream: Stream, tries: int
+) -> int:
+    """Return the index of the choice that is worth most in the mean of several tries."""
     states = np.empty(4, STATE)
     facts = np.empty(2 * MAX_FEATURES)
     worths = np.zeros(view.num_choices)
-    for _ in range(1 if is_in_turn(view) else _TRIES):
+    for _ in range(tries):
         states[0] = view
         determinise(states[0], table, seat, stream)
         add_worths(states, table, seat, weights, facts, worths)
-    answer = wide(0)
+    best = worths.max()
+    equals = wide((worths == best).sum())
+    left = wide(below(stream, equals)) if equals > 1 else wide(0)
     for index in range(view.num_choices):
-        if worths[index] > worths[answer]:
-            answer = wide(index)
-    return answer
+        if worths[index] == best:
+            if left == 0:
+                return wide(index)
+            left -= 1
+    return wide(0)
 
 
 @inlined

@@ -24,5 +24,5 @@ def choose(view: State, table: Table, seat: int, weights: Weights, stream: Strea
     budget = wide(weights[2 * wide(table.num_features) + AFTER_ROUNDS])
     return plan(
         levels[DEPTH + 2], table, seat, weights, stream, budget, step, take, is_over, value,
-        greedy.choose, weights, levels, facts,
+        greedy.choose_quickly, weights, levels, facts,
     )  # fmt: skip
