@@ -166,9 +166,9 @@ def _head_of_block(what: str, parts: Sequence[object]) -> str:
         case "choose_card" | "choose_cards", (Whose() as zone, where, or_not, count):
             return _choice(zone, where, bool(or_not), count)
         case "choose_player", (others, test, or_not):
-            who = "another player" if others else "a player"
+            chosen = "another player" if others else "a player"
             has = f" who has {value_text(test)}" if isinstance(test, Value) else ""
-            return f"choose {who}{has}{', or not' * bool(or_not)}"
+            return f"choose {chosen}{has}{', or not' * bool(or_not)}"
         case "each", (who, at_once):
             return f"each {'other ' * (who == Who.OTHERS)}player{' at once' * bool(at_once)}"
         case "best" | "only", (Who() as who, is_least, Value() as value):
