@@ -6,12 +6,18 @@ from pathlib import Path
 
 import pytest
 
+from balance.app.new import new_game
 from balance.runner.batches import Batches
-from balance.scenario.files import read_scenario
+from balance.scenario.files import read_scenario, scenario_of_game
 from balance.scenario.prepare import prepare
-from tests.docs.pages import DOCS, code_blocks, commands, read_page
+from tests.docs.pages import DOCS, code_blocks, commands, errors, read_page
 
-FEWER = {"--games": 200, "--generations": 2, "--halfwidth": 20}  # than on the pages, to save time
+FEWER = {
+    "--games": 200,
+    "--generations": 2,
+    "--halfwidth": 20,
+    "--rollouts": 1,
+}  # than on the pages, to save time
 INTERVAL = re.compile(r"\d+\.\d% \[\d+\.\d, \d+\.\d\]")
 
 
@@ -34,6 +40,8 @@ def follow(page, balance, before=lambda command: None):
     """Run the commands of a page; return what each printed."""
     printed = {}
     for command in commands(read_page(page)):
+        if command.startswith("balance watch"):
+            continue  # it goes on until it is stopped
         before(command)
         code, output, errors = balance(quick(command))
         assert code == 0, f"{command}: {errors}"
@@ -104,6 +112,63 @@ def test_a_bot(balance):
         if " duel " in command:
             result = page.partition(f"$ {command}\n")[2].partition("\n")[0]
             assert INTERVAL.search(result)[0] in output
+
+
+def test_a_game(balance):
+    page = read_page("tutorials/own-game")
+    shown, numbers, option, score = code_blocks(page, "toml")
+    file, checks = Path("tea-house/game.toml"), []
+
+    def write_the_rule(command):
+        checks.append(command)
+        if command == "balance validate tea-house":
+            assert shown in file.read_text()
+        if command.startswith("balance soak"):
+            text = file.read_text()
+            for old, new in (
+                ("numbers = { street = 4, enough = [6, 5, 4] }\n", numbers.splitlines()[0] + "\n"),
+                ("each_player = { wood = 1, stone = 1 }\n", numbers.splitlines()[1] + "\n"),
+                ("  build a house:\n", option),
+                ('[score]\nhouses = "sum of points in village"\n', score),
+            ):
+                assert text.count(old) == 1
+                text = text.replace(old, new)
+            file.write_text(text.replace(") tea\n", ") te\n"))
+            ((command, error),) = errors(page)
+            code, _, said = balance(command)
+            assert code == 2
+            assert error.removeprefix("Error: tea-house/") in said
+            file.write_text(text)
+
+    printed = follow("tutorials/own-game", balance, write_the_rule)
+    assert "tea-house" in printed["balance new game tea-house"]
+    (never,) = [block for block in code_blocks(page) if block.startswith("  In 40 random games")]
+    assert never in printed["balance validate tea-house"]
+    assert any("--set cups=4" in command for command in checks)
+
+
+def test_the_figures_of_a_game():
+    folder = Path("tea-house")
+    new_game(folder)
+    page = read_page("tutorials/own-game")
+    before = _mean_rounds(folder)
+    assert f"took {before:.0f} rounds" in page
+    _, numbers, option, score = code_blocks(page, "toml")
+    file = folder / "game.toml"
+    text = file.read_text().replace("  build a house:\n", option)
+    text = text.replace("numbers = { street = 4, enough = [6, 5, 4] }\n", numbers)
+    text = text.replace("each_player = { wood = 1, stone = 1 }\n", "")
+    text = text.replace('[score]\nhouses = "sum of points in village"\n', score)
+    file.write_text(text)
+    assert f"A game takes {_mean_rounds(folder):.1f} rounds" in page
+    file.write_text(text.replace("cups = 2", "cups = 4"))
+    assert f"rounds {_mean_rounds(folder):.0f} instead" in page
+
+
+def _mean_rounds(folder):
+    match = prepare(scenario_of_game(str(folder))).cells[0].match
+    records = Batches(match).play(0, 2000)
+    return records["rounds"][records["stopped"] == 0].mean()
 
 
 def test_the_pages_link_to_each_other():
