@@ -114,6 +114,7 @@ def test_a_bot(balance):
             assert INTERVAL.search(result)[0] in output
 
 
+@pytest.mark.system  # whole commands, one of which learns for minutes
 def test_a_game(balance):
     page = read_page("tutorials/own-game")
     shown, numbers, option, score = code_blocks(page, "toml")
@@ -139,6 +140,9 @@ def test_a_game(balance):
             assert code == 2
             assert error.removeprefix("Error: tea-house/") in said
             file.write_text(text)
+
+        if command.startswith("balance tune-bot"):
+            file.write_text(file.read_text().replace("cups = 2", "cups = 4"))
 
     printed = follow("tutorials/own-game", balance, write_the_rule)
     assert "tea-house" in printed["balance new game tea-house"]
