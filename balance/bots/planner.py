@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.engine.agenda import NO_DECISION
 from balance.engine.jit import inlined
 from balance.engine.layout import Choose, State, Stream, Table, Weights, wide
 
@@ -27,8 +26,8 @@ def plan(
     weights: Weights,
     stream: Stream,
     budget: int,
-    step: Callable[..., None],
     take: Callable[..., None],
+    go_on: Callable[..., None],
     is_over: Callable[..., bool],
     value: Callable[..., float],
     fast_bot: Choose,
@@ -47,8 +46,10 @@ def plan(
         The arguments of the bot.
     budget : int
         About how many positions are valued.
-    step, take
-        The game's functions.
+    take
+        The game's function.
+    go_on : function (state, table, seat)
+        Does tasks until a decision is due or the seat's turn is over.
     is_over : function (state, table, seat) -> bool
         Returns whether the seat's turn, or its part in the turn of another seat, is over.
     value : function (state, table, seat, weights, facts) -> float
@@ -78,7 +79,7 @@ def plan(
             levels[level + 1] = state
             after = levels[level + 1]
             take(after, table, index)
-            go_on(after, table, seat, step, is_over)
+            go_on(after, table, seat)
             share = shares[level] // wide(state.num_choices)
             deeper = level < DEPTH - 1
             while not is_over(after, table, seat):
@@ -87,7 +88,7 @@ def plan(
                 deeper = deeper and after.due_seat != seat
                 due_seat = wide(after.due_seat)
                 take(after, table, fast_bot(after, table, due_seat, fast_weights, stream))
-                go_on(after, table, seat, step, is_over)
+                go_on(after, table, seat)
             if not is_over(after, table, seat):
                 level += 1
                 best[level] = NOTHING
@@ -100,12 +101,3 @@ def plan(
             if level == 0:
                 answer = following[0] - 1
     return answer
-
-
-@inlined
-def go_on(
-    state: State, table: Table, seat: int, step: Callable[..., None], is_over: Callable[..., bool]
-) -> None:
-    """Do tasks until a decision is due or the seat's turn is over, see `plan`."""
-    while state.decision == NO_DECISION and not is_over(state, table, seat):
-        step(state, table)

@@ -18,7 +18,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.bots.planner import go_on
 from balance.bots.search import play_to_end
 from balance.engine.agenda import NO_DECISION, advance
 from balance.engine.game import Game
@@ -45,6 +44,7 @@ def _rollout_types(of: Any) -> Any:
     rollouts = types.Tuple(
         (
             types.FunctionType(of.bot),
+            of.function(types.void, int64),
             of.function(types.boolean, int64),
             of.function(types.void, int64, floats, floats),
             types.FunctionType(of.bot),
@@ -81,7 +81,8 @@ def _play_rollouts(
     rules : tuple of functions
         See `balance.engine.batch.rules_of`.
     rollouts : tuple of functions
-        The bot's `choose`, then `is_over`, `write_features` and `fast_bot` of `Rollouts`.
+        The bot's `choose`, then `go_on`, `is_over`, `write_features` and `fast_bot` of
+        `Rollouts`.
     weights : float64 array
         Of the bot; those of the fast bot begin at `first_fast`.
     every : int
@@ -94,7 +95,7 @@ def _play_rollouts(
         The mean lead in points, and the mean win, of the games played on.
     """
     begin, step, take, write_record = rules
-    bot, is_over, write_features, fast_bot = rollouts
+    bot, go_on, is_over, write_features, fast_bot = rollouts
     fast_weights = weights[first_fast:]
     stream = np.empty(2, np.uint64)
     table = tables[0]
@@ -120,14 +121,14 @@ def _play_rollouts(
             for choice in range(wide(state.num_choices)):
                 states[1] = states[0]
                 take(after, table, choice)
-                go_on(after, table, seat, step, is_over)
+                go_on(after, table, seat)
                 while not is_over(after, table, seat):
                     who = wide(after.due_seat)
                     index = wide(below(stream, wide(after.num_choices)))
                     if who != seat or wide(below(stream, 2)) == 0:
                         index = wide(fast_bot(after, table, who, fast_weights, stream))
                     take(after, table, index)
-                    go_on(after, table, seat, step, is_over)
+                    go_on(after, table, seat)
                 write_features(after, table, seat, weights, features[rows])
                 decisions[rows] = decision
                 points, wins = 0.0, 0.0

@@ -203,11 +203,13 @@ class Rollouts:
     choice is followed to the end of the seat's part of the turn, where
     ``write_features(state, table, seat, weights, row)`` writes the factors of these weights into
     `row` (float64); then a fast bot plays the game to its end for all seats.
-    ``is_over(state, table, seat)`` returns whether the seat's turn, or its part in the turn of
-    another seat, is over.  The functions are compiled.
+    ``go_on(state, table, seat)`` does tasks until a decision is due or the seat's turn, or its part
+    in the turn of another seat, is over; ``is_over(state, table, seat)`` returns whether it is.
+    The functions are compiled.
     """
 
     num_weights: int
+    go_on: Callable[[State, Table, int], None]
     is_over: Callable[[State, Table, int], bool]
     write_features: Callable[[State, Table, int, Weights, NDArray[np.float64]], None]
     fast_bot: Choose

@@ -31,6 +31,7 @@ WIN_POINTS = 30.0  # a win counts as much as a lead of so many points
 ROUNDS = 2  # the games of the second half are played with the weights fitted to the first
 _DEALS = 4  # of a task
 _MAX_CHOICES = 4_000  # played on in one deal
+_SAME = 1e-9  # the mean square of differences below which a feature never differed
 _RIDGE = 1e-3  # pull towards the weights before, as a share of the diagonal
 
 
@@ -119,10 +120,12 @@ def fit_weights(
 
 def _solved(sums: _Sums, before: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the change of the weights: least squares with a ridge penalty on the change."""
-    ridge = _RIDGE * np.diag(sums.squares)
-    ridge[ridge <= 0] = 1.0
-    residual = sums.products - sums.squares @ before
-    return np.asarray(np.linalg.solve(sums.squares + np.diag(ridge), residual))
+    change = np.zeros(len(before))
+    seen = np.diag(sums.squares) > _SAME * sums.choices  # rounding alone is no difference
+    squares = sums.squares[np.ix_(seen, seen)]
+    residual = (sums.products - sums.squares @ before)[seen]
+    change[seen] = np.linalg.solve(squares + np.diag(_RIDGE * np.diag(squares)), residual)
+    return change
 
 
 def _rollouts(match: Match, bot: Bot, columns: list[int], first: int, stop: StopSignal) -> _Sums:
@@ -135,7 +138,9 @@ def _rollouts(match: Match, bot: Bot, columns: list[int], first: int, stop: Stop
     assert rollouts is not None
     features = np.zeros((_MAX_CHOICES, rollouts.num_weights))
     decisions, results = np.zeros(_MAX_CHOICES, np.int64), np.zeros((_MAX_CHOICES, 2))
-    functions = bot.choose, rollouts.is_over, rollouts.write_features, rollouts.fast_bot
+    functions = (
+        bot.choose, rollouts.go_on, rollouts.is_over, rollouts.write_features, rollouts.fast_bot
+    )  # fmt: skip
     play = rollout_player(game)
     for deal in range(first, first + _DEALS):
         if stop.is_set():

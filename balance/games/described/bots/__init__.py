@@ -7,7 +7,7 @@ from balance.bots.weights import read_weights
 from balance.engine.game import Bot
 from balance.engine.services import Rollouts
 from balance.games.described.bots import greedy, planner, search
-from balance.games.described.bots.value import is_over, usual_weights, write_features
+from balance.games.described.bots.value import usual_weights, write_features
 from balance.games.described.language.tree import Description
 
 WEIGHTS = "greedy.toml"  # in the folder of a game, what its bots have learnt
@@ -22,7 +22,8 @@ def bots_of(description: Description, folder: Path) -> dict[str, Bot]:
     weights = {**usual, **own}
     rollouts = Rollouts(
         num_weights=len(usual) - 1,
-        is_over=is_over,
+        go_on=greedy.go_on,
+        is_over=greedy.is_valued,
         write_features=write_features,
         fast_bot=greedy.choose_quickly,
         first_fast_weight=0,

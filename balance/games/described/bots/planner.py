@@ -8,7 +8,7 @@ from balance.engine.layout import State, Stream, Table, Weights, wide
 from balance.games.described.bots import greedy
 from balance.games.described.bots.value import is_over, value
 from balance.games.described.layout import MAX_FEATURES, STATE
-from balance.games.described.rules.dispatch import step, take
+from balance.games.described.rules.dispatch import take
 from balance.games.described.services.determinise import determinise
 
 AFTER_ROUNDS = 1  # of the weight `budget`, after that of `rounds`
@@ -23,6 +23,6 @@ def choose(view: State, table: Table, seat: int, weights: Weights, stream: Strea
     determinise(levels[DEPTH + 2], table, seat, stream)
     budget = wide(weights[2 * wide(table.num_features) + AFTER_ROUNDS])
     return plan(
-        levels[DEPTH + 2], table, seat, weights, stream, budget, step, take, is_over, value,
+        levels[DEPTH + 2], table, seat, weights, stream, budget, take, greedy.go_on, is_over, value,
         greedy.choose_quickly, weights, levels, facts,
     )  # fmt: skip

@@ -2,8 +2,9 @@
 
 The features are the lead in points if the game ended now, with cards on their way to where they
 count; then by how much the player has more than the others on average: of each number, of cards in
-each zone, and of each card in each group of zones in which cards come round again.  Each has a
-weight for the beginning of a game and one for its end; what is between is mixed.
+each zone, and of each card in each group of zones in which cards come round again; and in the
+middle of the player's turn, shared numbers, such as a pot.  Each has a weight for the beginning of
+a game and one for its end; what is between is mixed.
 """
 
 from collections.abc import Mapping
@@ -31,6 +32,7 @@ def usual_weights(description: Description) -> Mapping[str, float]:
     names = [
         "score",
         *description.each_player,
+        *description.shared,
         *(f"in_{name}" for name in description.zones),
         *(
             f"{zones[0]}_{description.cards[kind].id}"
@@ -53,7 +55,7 @@ def write_holdings(
     first = 1
     for number in range(table.num_numbers):
         row[first + number] += share * state.seats[seat].numbers[number]
-    first += table.num_numbers
+    first += table.num_numbers + table.num_shared
     for zone in range(table.num_zones):
         of = table.zones[zone]
         if of.per_player:
@@ -86,6 +88,10 @@ def write_features(
             write_holdings(state, table, wide(other), -1.0 / (seats - 1), row)
             best = max(best, score_of(state, table, wide(other)))
     row[0] = score_of(state, table, seat) - (best if seats > 1 else 0)
+    if state.decision != Decision.NONE and state.active == seat:
+        first = 1 + table.num_numbers
+        for number in range(table.num_shared):
+            row[first + number] = state.shared[number]
     late = min(1.0, state.rounds / weights[2 * size])
     for feature in range(size):
         row[size + feature] = late * row[feature]

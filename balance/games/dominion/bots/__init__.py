@@ -50,6 +50,7 @@ _PLANNER = replace(
     ),
     rollouts=Rollouts(
         num_weights=NUM_WEIGHTS,
+        go_on=planner.go_on,
         is_over=planner.is_over,
         write_features=write_features,
         fast_bot=buy_list.choose,

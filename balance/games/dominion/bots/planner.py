@@ -22,6 +22,7 @@ from balance.games.dominion.bots.position_value import (
     value,
 )
 from balance.games.dominion.layout import NOTHING, STATE, Decision, How, Task
+from balance.games.dominion.rules.dispatch import step
 from balance.games.dominion.rules.supply import TO_DISCARD, ask_buy, gain, price, take_gain
 
 FIRST_FAST = NUM_WEIGHTS + len(Weight)  # index of the first weight of greedy
@@ -109,6 +110,13 @@ def take_on(state: State, table: Table, index: int) -> None:
     gain(state, table, seat, kind, wide(TO_DISCARD))
     if wide(state.buys) > 0:
         ask_buy(state, table, seat)
+
+
+@compiled
+def go_on(state: State, table: Table, seat: int) -> None:
+    """Do tasks until a decision is due or the seat's turn is over, or its part in another's."""
+    while state.decision == Decision.NONE and not is_over(state, table, seat):
+        step(state, table)
 
 
 @compiled

@@ -49,6 +49,7 @@ _PLANNER = replace(
     followed_by(_PLANNER_ALONE, _GREEDY),
     rollouts=Rollouts(
         num_weights=NUM_WEIGHTS,
+        go_on=planner.go_on,
         is_over=planner.is_over,
         write_features=write_features,
         fast_bot=greedy.choose,

@@ -26,9 +26,16 @@ def choose(view: State, table: Table, seat: int, weights: Weights, stream: Strea
     levels = np.empty(DEPTH + 2, STATE)
     facts = np.empty(NUM_FEATURES)
     return plan(
-        view, table, seat, weights, stream, int(weights[Weight.BUDGET]), step, take, is_over,
+        view, table, seat, weights, stream, int(weights[Weight.BUDGET]), take, go_on, is_over,
         value, greedy.choose, weights[FIRST_FAST:], levels, facts,
     )  # fmt: skip
+
+
+@compiled
+def go_on(state: State, table: Table, seat: int) -> None:
+    """Do tasks until a decision is due or the seat's turn is over, or its part in another's."""
+    while state.decision == Decision.NONE and not is_over(state, table, seat):
+        step(state, table)
 
 
 @compiled
