@@ -26,7 +26,7 @@ from balance.engine.layout import WIN, Weights, wide
 from balance.engine.record import lead
 from balance.engine.rng import below, draw, open_stream, open_streams, reseed
 
-SAMPLES = 16  # games that are played on from each choice
+SAMPLES = 4  # games that are played on from each choice
 STRAYS = 20  # one choice in this many is made at random, for unusual positions
 _SOURCE = 1 << 21  # the source of chance of the rollouts themselves
 _LONG = 4_000  # decisions after which a game is stopped

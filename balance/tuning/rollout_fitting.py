@@ -26,7 +26,7 @@ from balance.scenario.match import Match
 from balance.tuning.evaluation import Evaluation
 from balance.tuning.tuned_bot import rounded
 
-EVERY = 12  # one decision in so many is sampled
+EVERY = 4  # one decision in so many is sampled
 WIN_POINTS = 30.0  # a win counts as much as a lead of so many points
 ROUNDS = 2  # the games of the second half are played with the weights fitted to the first
 _DEALS = 4  # of a task

@@ -32,7 +32,7 @@ def choose(view: State, table: Table, seat: int, weights: Weights, stream: Strea
 @compiled
 def choose_quickly(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
     """Return the same from one try, for games that are only played on."""
-    return best_choice(view, table, seat, weights, stream, 1)
+    return best_choice(view, table, seat, weights, stream, 4)
 
 
 @compiled
@@ -49,9 +49,15 @@ def best_choice(
         determinise(states[0], table, seat, stream)
         needs_luck = write_worths(states, table, seat, weights, facts, worths)
         totals += worths
-        if not needs_luck or (tried == 1 and (totals == 2.0 * worths).all()):
+        if not needs_luck or (tried == 1 and is_level(totals - 2.0 * worths)):
             break
     return any_of_best(totals, stream)
+
+
+@compiled
+def is_level(changes: NDArray[np.float64]) -> bool:
+    """Return whether all choices changed alike, as by hidden cards that another player has."""
+    return changes.max() - changes.min() < 1e-9
 
 
 @compiled
