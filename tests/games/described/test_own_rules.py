@@ -1,18 +1,22 @@
 """A described game that calls functions of its own Python file."""
 
+import re
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from types import FunctionType
 from typing import Any
 
 import pytest
 
 from balance.app.validate import validate_all
 from balance.engine import trusted_code
+from balance.engine.jit import plain
 from balance.errors import BalanceError, RulesError, WorkerError
 from balance.games import described
+from balance.games.described import calls
 from balance.games.described.language.model import schema
 from balance.games.described.language.reading import read_description
 from balance.games.described.layout import NOBODY
@@ -24,6 +28,7 @@ from balance.runner.remote import pack, unpack
 from balance.scenario.model import Scenario
 from balance.scenario.prepare import prepare
 from balance.store.manifest import cell_identity
+from tests.docs.pages import code_blocks, in_rows, read_page
 from tests.games.described.against_referee import Match
 
 ROOT = Path(__file__).parents[3]
@@ -416,6 +421,41 @@ def test_a_run_with_another_file_is_not_gone_on_with(write: Write) -> None:
 
 def test_the_schema_for_editors_knows_the_key() -> None:
     assert "call NAME" in schema()["properties"]["python"]["description"]
+
+
+# What the pages say.
+
+
+def test_the_page_has_all_that_functions_can_use() -> None:
+    page = in_rows(read_page("reference/game-language"), "Functions in Python")
+    said = {name for row in page for name in re.findall(r"(\w+)\(", row)}
+    own = {name for name, each in vars(calls).items() if _is_of_calls(each)}
+    assert said == own - {"names_of"}
+
+
+def _is_of_calls(value: Any) -> bool:
+    function = plain(value)
+    return (
+        isinstance(function, FunctionType)
+        and function.__module__ == calls.__name__
+        and (not function.__name__.startswith("_"))
+    )
+
+
+def test_the_guide_quotes_the_example() -> None:
+    rules = (EXAMPLES / "meadows" / "rules.py").read_text(encoding="utf-8")
+    (block,) = code_blocks(read_page("guides/describe-a-game"), "python")
+    assert block in rules
+
+
+def test_the_function_on_the_page_counts(write: Write) -> None:
+    (block,) = code_blocks(read_page("reference/game-language"), "python")
+    folder = write("draw 1 from market to hand; call count_ferries; add coins to pot")
+    (folder / "rules.py").write_text(block.replace('"ferries"', '"coins"'))
+    match = Match(folder, 2, 3)
+    match.play(Random(1))
+    assert match.session.state.seats[0].numbers[0] > 0
+    assert match.referee.zone("hand", 0)["ferry"] == match.session.state.seats[0].numbers[0]
 
 
 # Meadows, the example.
