@@ -36,12 +36,12 @@ from balance.app.run import RunOptions, run_scenario
 from balance.app.runs import StoredRun, stored_runs
 from balance.app.what_if import Limits
 from balance.app.what_if import try_change as answers_to
+from balance.engine import trusted_code
 from balance.errors import Interrupted
 from balance.games import GAMES
 from balance.runner.run import read_run
 from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import worker_pool
-from balance.scenario import trust as trusted
 from balance.scenario.files import this_file
 from balance.scenario.overrides import Overrides
 from balance.scenario.python_arguments import takes_numpy
@@ -300,7 +300,7 @@ def trust(path: PathOrName) -> None:
     A scenario file may come from a stranger, and a bot or game of its own is a program.  It is
     run only if it lies in a place that you name here.
     """
-    trusted.trust(Path(path))
+    trusted_code.trust(Path(path))
 
 
 def _typed(scenario: PathOrName) -> str:

@@ -25,7 +25,6 @@ from balance.app.output import NO_OPTIONS, Output
 from balance.app.progress import show_progress
 from balance.app.refusals import check_games
 from balance.engine.game import Game
-from balance.engine.sources import rules_digest
 from balance.errors import StoreError
 from balance.report.answer import answer_of
 from balance.report.exports import FullReport
@@ -245,7 +244,7 @@ class BotStudy:
             If it cannot be written.
         """
         made = {
-            "kind": self.kind, "game": self.game.name, "rules": rules_digest(self.game.home),
+            "kind": self.kind, "game": self.game.name, "rules": self.game.rules_digest,
             "players": match.game_table.num_seats, "seed": self.seed, **made,
         }  # fmt: skip
         store, again = RunFolder(self.folder), {"command": self.command}

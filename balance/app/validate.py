@@ -135,7 +135,25 @@ def _report(name: str, changes: Overrides, texts: Sequence[str]) -> list[str]:
 
 
 def _games_of_rules(name: str, ready: PreparedScenario, texts: Sequence[str]) -> list[str]:
-    """Play random games of a game from outside, whose records must be possible; return a line.
+    """Play random games of a game that is not of the package; return what they show."""
+    is_described, is_external = ready.game.described_in is not None, ready.game.is_external
+    if is_external and not (is_described and is_compiling()):
+        return _check_rules(name, ready, texts)
+    if not is_described:
+        return []
+    from balance.games.described.services.never import never
+
+    try:
+        lines = never(ready.game, ready.cells[0].match.game_table)
+    except Exception:
+        if is_external:
+            _check_rules(name, ready, texts)  # which tells the line
+        raise
+    return [f"  {line}" for line in lines]
+
+
+def _check_rules(name: str, ready: PreparedScenario, texts: Sequence[str]) -> list[str]:
+    """Play random games of rules from outside, whose records must be possible; return a line.
 
     They are played uncompiled, so that an error has the line of the rules, and an index out of
     bounds is one.
@@ -144,12 +162,6 @@ def _games_of_rules(name: str, ready: PreparedScenario, texts: Sequence[str]) ->
     ------
     RulesError, LimitError
     """
-    if ready.game.described_in is not None:
-        from balance.games.described.services.never import never
-
-        return [f"  {line}" for line in never(ready.game, ready.cells[0].match.game_table)]
-    if not ready.game.is_external:
-        return []
     from balance.runner.random_games import play_random_games
     from balance.runner.rules_errors import error_of
 

@@ -19,7 +19,7 @@ from balance.scenario.prepare import PreparedScenario
 from balance.scenario.shipped import shipped_scenarios
 
 POLL_SECONDS = 0.2  # between two looks at the files
-WATCHED = (".csv", ".xlsx", ".ods", ".toml")
+WATCHED = (".csv", ".xlsx", ".ods", ".toml", ".py")
 MOST_FILES = 2_000  # a folder with more is not one of cards
 DEPTH = 3  # folders within folders that are looked at
 

@@ -98,7 +98,7 @@ def load_bot(file: Path, name: str, game: Game, is_strict: bool = False) -> Load
     weights, by_players = read_weights(file.with_suffix(".toml"))
     who = f"{file}: the bot {name!r}"
     with unchanged_program(who) if is_strict else nullcontext():
-        modules, data = _run_with_data(file, "balance_bot_")
+        modules, data = run_with_data(file, "balance_bot_")
     sources = {Path(str(module.__file__)).resolve() for module in modules}
     function = _find(modules[0], name, file)
     values = values_digest(plain(function))
@@ -111,8 +111,8 @@ def load_bot(file: Path, name: str, game: Game, is_strict: bool = False) -> Load
     return Loaded(Bot(name, choose, weights, summary, file, by_players), digest, slow)
 
 
-def _run_with_data(file: Path, prefix: str) -> tuple[list[ModuleType], set[Path]]:
-    """Run a bot's file; return its modules and the data files that it read.
+def run_with_data(file: Path, prefix: str) -> tuple[list[ModuleType], set[Path]]:
+    """Run a user's file; return its modules and the data files that it read.
 
     The first time, it is run again if it read data: compiled code contains what was read, so the
     data must count for the cache before anything is compiled.
@@ -192,19 +192,19 @@ def _compile(
     """Return the function to call, and the reason if it is not compiled."""
     if not is_compiling():
         return plain(function), ""
-    calling_itself = _calling_itself(modules, name)
-    if calling_itself:  # numba can compile it, but not load it from its cache
-        return plain(function), f"the function {calling_itself!r} calls itself"
+    circular = calling_itself(modules, name)
+    if circular:  # numba can compile it, but not load it from its cache
+        return plain(function), f"the function {circular!r} calls itself"
     from balance.engine.loop_types import compile_bot  # noqa: PLC0415, as numba is slow to import
 
-    originals = _mark(modules)
+    originals = mark_functions(modules)
     marked = getattr(modules[0], name)
     try:
         returned = compile_bot(marked, game)
     except Exception as error:  # numba raises many kinds of errors
         for module, key, original in originals:
             setattr(module, key, plain(original))
-        return plain(function), _cause(error)
+        return plain(function), cause_of(error)
     if returned in _NARROW:
         for module, key, original in originals:
             setattr(module, key, plain(original))
@@ -218,7 +218,7 @@ def _compile(
     return marked, ""
 
 
-def _mark(modules: Sequence[ModuleType]) -> list[tuple[ModuleType, str, Any]]:
+def mark_functions(modules: Sequence[ModuleType]) -> list[tuple[ModuleType, str, Any]]:
     """Mark the functions of these modules to be compiled; return module, name and original.
 
     Their indices are checked: compiled code that writes beyond an array's end could crash.
@@ -237,8 +237,8 @@ def _mark(modules: Sequence[ModuleType]) -> list[tuple[ModuleType, str, Any]]:
     return originals
 
 
-def _calling_itself(modules: Sequence[ModuleType], bot: str) -> str:
-    """Return a function that a bot calls and that calls itself, perhaps through others; or ""."""
+def calling_itself(modules: Sequence[ModuleType], name: str) -> str:
+    """Return a function that `name` calls, or it itself, if it calls itself in the end; or ""."""
     calls = {
         key: {step.argval for step in dis.get_instructions(value) if step.opname == "LOAD_GLOBAL"}
         for module in modules
@@ -254,7 +254,7 @@ def _calling_itself(modules: Sequence[ModuleType], bot: str) -> str:
             waiting += new
         return names
 
-    return next((name for name in sorted(reached(bot) | {bot}) if name in reached(name)), "")
+    return next((each for each in sorted(reached(name) | {name}) if each in reached(each)), "")
 
 
 def _functions_of(module: ModuleType) -> Iterator[tuple[str, FunctionType]]:
@@ -377,7 +377,7 @@ def _line_of(error: BaseException, file: Path) -> str:
     return f"{at}{type(error).__name__}: {error}"
 
 
-def _cause(error: Exception) -> str:
+def cause_of(error: Exception) -> str:
     """Return the cause and the line from a message of numba."""
     text = _ANSI.sub("", str(error))
     lines = [line.strip() for line in text.splitlines() if line.strip()]

@@ -96,10 +96,10 @@ def options(
 ) -> None:
     """Simulate card and board games, and report win rates, card values and balance."""
     if trust:
-        from balance.scenario import trust as trusted
+        from balance.engine import trusted_code
 
         for path in trust:
-            trusted.trust(path)
+            trusted_code.trust(path)
 
 
 COMMANDS: dict[str, dict[str, Callable[..., None]]] = {

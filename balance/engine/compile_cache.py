@@ -107,16 +107,20 @@ class _Locator(_numba.UserProvidedCacheLocator):  # type: ignore[misc,name-defin
     def __init__(self, function: Any, file: str) -> None:
         super().__init__(function, file)
         self._cache_path = _numba.config.CACHE_DIR
-        self._code = function.__code__
+        self._code, self._module = function.__code__, function.__module__
 
     def get_source_stamp(self) -> str:
         return ""
 
     def get_disambiguator(self) -> str:
-        """Return what tells functions of one name in one file apart."""
+        """Return what tells functions of one name in one file apart.
+
+        A module can be loaded twice, with other values: see `balance.games.described.own_rules`.
+        """
         code = self._code
         numbers = [each for each in code.co_consts if isinstance(each, int | float)]
-        what = code.co_code, numbers, code.co_names, code.co_varnames, code.co_freevars
+        names = code.co_names, code.co_varnames, code.co_freevars
+        what = self._module, code.co_code, numbers, names
         return hashlib.blake2b(repr(what).encode(), digest_size=6).hexdigest()
 
 

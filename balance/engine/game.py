@@ -24,6 +24,7 @@ from balance.engine.services import (
     RoundStatus,
     Setups,
 )
+from balance.engine.sources import rules_digest
 from balance.errors import CardError
 
 _PACKAGE = Path(__file__).resolve().parent.parent
@@ -232,11 +233,17 @@ class Game:
     invariants: Invariants | None = None
     round_status: RoundStatus | None = None
     described_in: Path | None = None  # the folder of a game that is described as text
+    own_rules: str = ""  # of such a game: the digest of its own Python file, if it has one
 
     @property
     def place(self) -> Path:
         """The folder that is named to play it: of its sources, or of its description."""
         return self.described_in or self.home
+
+    @property
+    def rules_digest(self) -> str:
+        """A digest of the sources that its records depend on."""
+        return self.own_rules or rules_digest(self.home)
 
     @property
     def usual_bot(self) -> str:
@@ -245,5 +252,5 @@ class Game:
 
     @property
     def is_external(self) -> bool:
-        """Whether its code is from outside the package."""
-        return not self.home.resolve().is_relative_to(_PACKAGE)
+        """Whether its code, or a part of it, is from outside the package."""
+        return bool(self.own_rules) or not self.home.resolve().is_relative_to(_PACKAGE)

@@ -38,6 +38,13 @@ class LoopTypes:
         return numba.from_dtype(dtype)[::1]
 
 
+def compile_call(function: Any, arguments: Any, game: Game) -> None:
+    """Compile a function of a named tuple of a state, a table and whole numbers."""
+    types_of = LoopTypes(game)
+    numbers = [types.int64] * (len(arguments._fields) - 2)
+    function.compile((types.NamedTuple((types_of.state, types_of.table, *numbers), arguments),))
+
+
 def compile_bot(choose: Any, game: Game) -> str:
     """Compile a bot for `game`, outside of a batch, so that errors of numba name the bot.
 

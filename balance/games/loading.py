@@ -22,11 +22,12 @@ from balance.spelling import as_on_disk
 DESCRIPTION = "game.toml"  # the file of a game that is described as text
 
 
-def load_game(name: str, folder: Path) -> Game:
+def load_game(name: str, folder: Path, trusts_code: bool = False) -> Game:
     """Return a game, or raise ScenarioError.
 
     `name` is one of `GAMES`, or the path of a folder or file with a ``GAME``, or of a game that is
-    described as text; a relative path starts from `folder`.
+    described as text; a relative path starts from `folder`.  With `trusts_code` the Python file of
+    a described game is run, whether or not the user trusts it.
     """
     if name in GAMES:
         module = importlib.import_module(GAMES[name])
@@ -35,7 +36,7 @@ def load_game(name: str, folder: Path) -> Game:
         if is_described(path):
             from balance.games.described import described_game  # noqa: PLC0415, as few need it
 
-            return described_game(path / DESCRIPTION if path.is_dir() else path)
+            return described_game(path / DESCRIPTION if path.is_dir() else path, trusts_code)
         module = _load_outside(name, path)
     game = getattr(module, "GAME", None)
     if not isinstance(game, Game):

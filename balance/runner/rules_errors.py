@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 
 from balance.engine.jit import is_compiling
 from balance.engine.layout import NOBODY, WIN
+from balance.engine.trusted_code import VARIABLE
 from balance.errors import BalanceError, LimitError, RulesError
 from balance.runner.watching import replay_hint
 from balance.scenario.code_errors import describe, line_in
 from balance.scenario.match import Match
-from balance.scenario.trust import VARIABLE
 
 SECONDS = 60.0  # for a game that is played again uncompiled
 UNCOMPILED = {"NUMBA_DISABLE_JIT": "1"}
@@ -61,7 +61,7 @@ def rules_error(match: Match, number: int, decision: int, error: BaseException) 
     found = _message_uncompiled(match, number)
     if found:
         return RulesError(found)
-    text = describe(error, game.home, (game.state, game.table, game.record))
+    text = describe(error, game.place, (game.state, game.table, game.record))
     return RulesError(
         f"{_place(match, number, decision)}: the rules failed: {text}{replay_hint(match, number)}"
     )
@@ -71,7 +71,7 @@ def limit_error(match: Match, number: int, decision: int, error: LimitError) -> 
     """Return the error to raise where a game went beyond its limits."""
     place = _place(match, number, decision)
     found = _message_uncompiled(match, number)
-    return LimitError(found or f"{place}: {error}{line_in(error, match.game.home)}.")
+    return LimitError(found or f"{place}: {error}{line_in(error, match.game.place)}.")
 
 
 def check_records(match: Match, records: NDArray[Any]) -> None:
@@ -154,7 +154,7 @@ def error_of(arguments: list[str], match: Match) -> str:
     arguments : list of str
         Of the command line, after `balance`.
     """
-    trusted = os.pathsep.join(filter(None, (os.environ.get(VARIABLE), str(match.game.home))))
+    trusted = os.pathsep.join(filter(None, (os.environ.get(VARIABLE), str(match.game.place))))
     try:
         done = subprocess.run(
             [sys.executable, "-m", "balance", *arguments],

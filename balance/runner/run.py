@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import balance
-from balance.engine.sources import rules_digest
 from balance.error_messages import checked
 from balance.errors import BalanceError, BotError, Interrupted, StoreError
 from balance.portable import relative_path
@@ -275,7 +274,7 @@ def new_manifest(
     return {
         "identity": {
             "game": game.name,
-            "rules": rules_digest(game.home),
+            "rules": game.rules_digest,
             "tallies": digest,
             "seed": scenario.seed,
             CELLS: {cell.name: cell_identity(cell.match) for cell in prepared.all_cells},

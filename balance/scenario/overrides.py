@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
+from balance.engine.trusted_code import trust_given
 from balance.errors import ScenarioError
 from balance.portable import relative_path
 from balance.sanitize import UnreadableError, odd_value, toml_of
@@ -15,7 +16,6 @@ from balance.scenario.default_bots import with_default_bots
 from balance.scenario.model import BotEntry, Scenario, Tier, Variant, split_games
 from balance.scenario.noise_sweep import noise_tiers
 from balance.scenario.prepare import PreparedScenario, game_of, prepare, self_naming_values
-from balance.scenario.trust import trust_given
 from balance.spelling import one_form
 from balance.toml_errors import PATHS
 

@@ -5,32 +5,16 @@ of a section, are code, which can do anything.  So a scenario that was read from
 the program's own code, unless the user names other code that it may run.
 """
 
-import os
 from collections.abc import Iterator
-from importlib.resources import files
 from pathlib import Path
 
+from balance.engine.trusted_code import is_known, is_trusted, refusal
 from balance.errors import ScenarioError
 from balance.games import GAMES
 from balance.games.loading import is_described
 from balance.scenario.bot_names import bot_name
 from balance.scenario.cells import Cell
 from balance.scenario.model import Scenario
-
-VARIABLE = "BALANCE_TRUST"  # folders and files, separated as in PATH
-
-_trusted: set[Path] = set()  # by --trust
-_given: set[Path] = set()  # by --bots or --tiers: run without a notice
-
-
-def trust(path: Path) -> None:
-    """Let scenarios run a file, or everything in a folder, that the user gave with --trust."""
-    _trusted.add(path.resolve())
-
-
-def trust_given(path: Path) -> None:
-    """Let a file be run, without a notice, that the user gave as a bot."""
-    _given.add(path.resolve())
 
 
 def check_game(scenario: Scenario) -> str:
@@ -81,25 +65,8 @@ def check_section_files(scenario: Scenario) -> Iterator[str]:
 
 
 def _checked(scenario: Scenario, what: str, path: Path) -> str:
-    if _is_ours(path) or path in _given:
+    if is_known(path):
         return ""
-    if not _is_trusted(path):
-        raise ScenarioError(
-            f"{scenario.place}: {what} is the code in {path}, which is not run unless you trust "
-            f"it: balance --trust {path} ..., if you know what it does."
-        )
+    if not is_trusted(path):
+        raise ScenarioError(f"{scenario.place}: {refusal(what, path)}")
     return f"Running the code in {path}, as {what} needs it."
-
-
-def _is_ours(path: Path) -> bool:
-    """Whether code comes with the program: in its package, or as an example beside it."""
-    package = Path(str(files("balance"))).resolve()
-    is_checkout = (package.parent / "scenarios").is_dir()
-    examples = (package.parent / "examples",) if is_checkout else ()
-    return any(path.is_relative_to(place) for place in (package, *examples))
-
-
-def _is_trusted(path: Path) -> bool:
-    listed = os.environ.get(VARIABLE, "").split(os.pathsep)
-    places = _trusted | {Path(place).resolve() for place in listed if place}
-    return any(path.is_relative_to(place) for place in places)

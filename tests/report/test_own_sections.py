@@ -6,6 +6,7 @@ import pytest
 
 from balance.app.refusals import check_sections
 from balance.app.report import metrics_for, report_data
+from balance.engine.trusted_code import VARIABLE
 from balance.errors import ScenarioError, StoreError, WorkerError
 from balance.report.definitions import sections_in
 from balance.report.page import sections_of
@@ -13,7 +14,6 @@ from balance.runner.cell_player import CellPlayer
 from balance.runner.remote import pack, unpack
 from balance.runner.run import play_run, read_run
 from balance.runner.worker_pool import PROCESSES, WorkerPool
-from balance.scenario import trust
 from balance.scenario.model import Scenario
 from balance.scenario.prepare import prepare
 from balance.store.run_folder import RunFolder
@@ -89,7 +89,7 @@ def test_a_section_without_metrics_counts_nothing(prepared, tmp_path):
 
 
 def test_sums_of_another_version_are_not_mixed_up(prepared, tmp_path, monkeypatch):
-    monkeypatch.setenv(trust.VARIABLE, str(tmp_path))
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
     played(prepared("my.py:count"), tmp_path / "run")
     assert read_run(tmp_path / "run", metrics_for).cells[0].games == 40
     (tmp_path / "one.py").write_text("ONE = 2\n")

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from balance.engine import trusted_code
 from balance.errors import ScenarioError
-from balance.scenario import trust
 from balance.scenario.files import read_scenario
 from balance.scenario.overrides import Overrides, prepare_with_overrides
 from balance.scenario.prepare import prepare
@@ -26,9 +26,9 @@ def choose(view, table, seat, weights, stream):
 
 @pytest.fixture(autouse=True)
 def nothing_is_trusted(monkeypatch):
-    monkeypatch.setattr(trust, "_trusted", set())
-    monkeypatch.setattr(trust, "_given", set())
-    monkeypatch.delenv(trust.VARIABLE, raising=False)
+    monkeypatch.setattr(trusted_code, "_trusted", set())
+    monkeypatch.setattr(trusted_code, "_given", set())
+    monkeypatch.delenv(trusted_code.VARIABLE, raising=False)
 
 
 @pytest.fixture
@@ -80,20 +80,20 @@ def test_a_comparison_is_trusted_no_more_than_its_scenarios(read_foreign, tmp_pa
 
 
 def test_code_that_the_user_trusts_is_run_with_a_notice(read_foreign, tmp_path):
-    trust.trust(tmp_path / "evil.py")
+    trusted_code.trust(tmp_path / "evil.py")
     ready = prepare(read_foreign('bots = "evil.py:choose"'))
     assert is_harmed(tmp_path)
     assert any(str(tmp_path / "evil.py") in notice for notice in ready.notices)
 
 
 def test_a_section_that_the_user_trusts_is_announced(read_foreign, tmp_path):
-    trust.trust(tmp_path / "evil.py")
+    trusted_code.trust(tmp_path / "evil.py")
     ready = prepare(read_foreign('bots = "random"\nsections = ["evil.py:choose"]'))
     assert any("the section 'evil.py:choose'" in notice for notice in ready.notices)
 
 
 def test_a_folder_in_the_environment_is_trusted_whole(read_foreign, tmp_path, monkeypatch):
-    monkeypatch.setenv(trust.VARIABLE, os.pathsep.join(["/nowhere", str(tmp_path)]))
+    monkeypatch.setenv(trusted_code.VARIABLE, os.pathsep.join(["/nowhere", str(tmp_path)]))
     assert prepare(read_foreign('bots = "evil.py:choose"')).cells
 
 
@@ -112,7 +112,7 @@ def test_bots_that_the_command_line_replaces_are_not_run(read_foreign, tmp_path)
 def test_a_link_is_trusted_no_more_than_its_target(read_foreign, tmp_path):
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine/bot.py").symlink_to(tmp_path / "evil.py")
-    trust.trust(tmp_path / "mine")
+    trusted_code.trust(tmp_path / "mine")
     with pytest.raises(ScenarioError, match="--trust"):
         prepare(read_foreign('bots = "mine/bot.py:choose"'))
     assert not is_harmed(tmp_path)

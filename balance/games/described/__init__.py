@@ -8,12 +8,15 @@ from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from balance.engine.game import Game, GameTable
 from balance.engine.layout import MAX_SEATS
-from balance.games.described.bots import WEIGHTS, bots_of
+from balance.engine.trusted_code import is_trusted, refusal
+from balance.errors import ScenarioError
+from balance.games.described.bots import MODULES, WEIGHTS, bots_of
 from balance.games.described.language.model import Whole
 from balance.games.described.language.reading import read_description
 from balance.games.described.language.tree import Description
 from balance.games.described.layout import MAX_PARTS, RECORD, STATE, TABLE, Decision, Task
 from balance.games.described.narrate.narrator import DescribedNarrator
+from balance.games.described.own_rules import OwnRules, compile_functions, read_own_rules
 from balance.games.described.rules.dispatch import step, take, write_record
 from balance.games.described.rules.setup import begin
 from balance.games.described.services.determinise import determinise
@@ -26,33 +29,56 @@ _BY_A_LINE = "a line ends the game"
 _known: dict[Path, tuple[dict[Path, bytes], Game]] = {}  # what was read by each file, and its game
 
 
-def described_game(file: Path) -> Game:
+def described_game(file: Path, trusts_code: bool = False) -> Game:
     """Return the game in a file: the same object as long as what it is read from is the same.
+
+    Parameters
+    ----------
+    trusts_code : bool
+        Whether its Python file, if it has one, is run whether or not the user trusts it.
 
     Raises
     ------
     ScenarioError, CardError
-        If something in it is not understood; see `read_description`.
+        If something in it is not understood, see `read_description`; or its Python file may not be
+        run, or cannot.
     """
     file = file.resolve()
     contents, game = _known.get(file, ({}, None))
     if game is None or contents != _contents(contents):
         description = read_description(file)
-        game = _game(file, description)
+        own = _own_rules(file, description, trusts_code) if description.calls.file else None
+        game = _game(file, description, own)
+        if own is not None:
+            compile_functions(file.parent / own.calls.file, own, game)
         sheets = [file.parent / sheet for sheet in description.files]
-        _known[file] = _contents((file, *sheets, file.parent / WEIGHTS)), game
+        code = own.files if own is not None else ()
+        _known[file] = _contents((file, *sheets, file.parent / WEIGHTS, *code)), game
     return game
+
+
+def _own_rules(file: Path, description: Description, trusts_code: bool) -> OwnRules:
+    code = (file.parent / description.calls.file).resolve()
+    if not trusts_code and not is_trusted(code):
+        raise ScenarioError(f"{file}: {refusal(f'python = {description.calls.file!r}', code)}")
+    return read_own_rules(code, description)
 
 
 def _contents(files: Iterable[Path]) -> dict[Path, bytes]:
     return {file: file.read_bytes() if file.is_file() else b"" for file in files}
 
 
-def _game(file: Path, description: Description) -> Game:
+def _game(file: Path, description: Description, own: OwnRules | None) -> Game:
+    if own is not None:
+        description = own.added_to(description)
+
     def build_table(
         options: BaseModel, num_seats: int, edits: Mapping[str, object], folder: Path
     ) -> GameTable:
-        edited = read_description(file, edits) if edits else description
+        edited = description
+        if edits:
+            edited = read_description(file, edits)
+            edited = edited if own is None else own.added_to(edited)
         return build(edited, num_seats, options.model_dump(exclude_none=True))
 
     parts = tuple(description.score)
@@ -62,6 +88,7 @@ def _game(file: Path, description: Description) -> Game:
         title=description.name,
         home=Path(__file__).parent,
         described_in=file.parent,
+        own_rules=description.calls.digest,
         seats=tuple(sorted(description.players)),
         state=STATE,
         table=TABLE,
@@ -69,12 +96,12 @@ def _game(file: Path, description: Description) -> Game:
         decisions=Decision,
         tasks=Task,
         begin=begin,
-        step=step,
+        step=step if own is None else own.step,
         take=take,
         write_record=write_record,
         options=_options(description),
         build_table=build_table,
-        bots=bots_of(description, file.parent),
+        bots=bots_of(description, file.parent, MODULES if own is None else own.bots),
         default_bot="greedy",
         endings=(*(ending.name for ending in description.endings), _BY_A_LINE),
         parts=(*parts, *unused),

@@ -39,6 +39,7 @@ MAX_STREAMS = 24
 MAX_STACK = 48
 MAX_CHOSEN = 250  # the highest number that can be chosen
 MAX_TRIED = 8  # payments with which the lines of a choice begin
+MAX_CALLED = 8  # functions of a Python file
 MAX_IDLE = 2000  # rounds in a row without a choice
 
 MOST_TAKEN = 127  # copies of a card that are counted as taken, and the sum of their rounds
@@ -76,6 +77,7 @@ class Task(IntEnum):
     AFTER_TURN = 8
     ROUND_END = 9
     AFTER_ROUND = 10
+    CALL = 11  # the function `first`, with the register `second`
 
 
 class Owner(IntEnum):
@@ -158,6 +160,7 @@ class Op(IntEnum):
     CHOOSE_PLAYER = 33
     REROLL = 34
     ANOTHER_TURN = 35
+    CALL = 36
 
     GIVE = 40
     CONSTANT = 41

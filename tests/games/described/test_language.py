@@ -162,7 +162,7 @@ def names_of(described: Description) -> Names:
         tuple(described.numbers), tuple(described.each_player), tuple(described.shared),
         tuple(zones), tuple(name for name, zone in zones.items() if zone.per_player),
         tuple(described.steps), columns, sets, numbers, words,
-        {card.id: card for card in described.cards},
+        {card.id: card for card in described.cards}, functions=tuple(described.calls.functions),
     )  # fmt: skip
 
 

@@ -1,6 +1,8 @@
 """Bots for any described game: what they know of it is its description and what they learnt."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from balance.bots import BOTS
 from balance.bots.weights import read_weights
@@ -15,8 +17,20 @@ _BUDGET = 60.0
 _SEARCH = {"iterations": 200.0, "point": 0.01, "doubt": 0.0}
 
 
-def bots_of(description: Description, folder: Path) -> dict[str, Bot]:
-    """Return the bots by name; a file in the folder of the game has weights that were learnt."""
+MODULES: Mapping[str, Any] = {"greedy": greedy, "planner": planner, "search": search}
+
+
+def bots_of(
+    description: Description, folder: Path, modules: Mapping[str, Any] = MODULES
+) -> dict[str, Bot]:
+    """Return the bots by name; a file in the folder of the game has weights that were learnt.
+
+    Parameters
+    ----------
+    modules : mapping of str to module
+        With other rules than those of all described games; see `own_rules`.
+    """
+    greedy, planner, search = (modules[name] for name in MODULES)
     usual = usual_weights(description)
     own, by_players = read_weights(folder / WEIGHTS)
     weights = {**usual, **own}

@@ -13,7 +13,8 @@ from balance.games.described.layout import Owner, Who
 
 VERBS = (
     "gain", "add", "lose", "pay", "set", "roll", "reroll", "draw", "fill", "move", "pass", "use",
-    "do", "become", "take", "end", "stop", "if", "repeat", "choose", "each", "first", "only",
+    "do", "call", "become", "take", "end", "stop", "if", "repeat", "choose", "each", "first",
+    "only",
 )  # fmt: skip
 _COMMENT = re.compile(r"#.*")
 _OTHERWISE = "otherwise"
@@ -306,6 +307,10 @@ class LineReader:
         return Line(
             "do", (read_name(cursor, self.names.steps, "the name of one of [steps]"),), place
         )
+
+    def _call(self, cursor: LineCursor, line: Written, place: Place, scope: Scope) -> Line:
+        what = "the name of a function of the Python file that the key 'python' names"
+        return Line("call", (read_name(cursor, self.names.functions, what),), place)
 
     def _become(self, cursor: LineCursor, line: Written, place: Place, scope: Scope) -> Line:
         cursor.read("leader")

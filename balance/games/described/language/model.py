@@ -58,6 +58,7 @@ class GameFile(_Keys):
         {}, description="numbers that belong to nobody"
     )
     values: dict[str, str] = Field({}, description="values and conditions with a name")
+    python: str = Field("", description="a Python file with functions, for `call NAME`")
     sheets: dict[str, str] = Field({}, description="files with cards, CSV")
     zones: dict[str, ZoneKeys] = Field({}, description="places where cards are")
     setup: Text = Field("", description="lines that are carried out once, at the beginning")

@@ -42,6 +42,7 @@ class Names:
     words: dict[str, frozenset[str]] = field(default_factory=dict)  # by column
     cards: dict[str, Card] = field(default_factory=dict)
     values: dict[str, Value] = field(default_factory=dict)
+    functions: Sequence[str] = ()  # of the game's Python file
 
     @property
     def all_words(self) -> frozenset[str]:

@@ -10,10 +10,12 @@ from balance.errors import ScenarioError
 from balance.games.described.language.lines import LineReader, Scope, written_lines
 from balance.games.described.language.model import ByPlayers, GameFile, NumberKeys
 from balance.games.described.language.names import LineCursor, Names
+from balance.games.described.language.python_file import Function, functions_in
 from balance.games.described.language.sheets import column_kinds, read_cards
 from balance.games.described.language.tree import (
     CHANGES,
     MOVES,
+    Calls,
     Card,
     Description,
     Ending,
@@ -96,12 +98,15 @@ class _Reading:
             columns += [name for name in self.of_sheet[sheet] if name not in columns]
         self.cards = tuple(card for cards in self.sheets.values() for card in cards)
         sets, numbers, words = column_kinds(self.cards, tuple(columns))
+        self.functions: dict[str, Function] = {}
+        if keys.python:
+            self.functions = functions_in(file.parent / keys.python)
         self.names = Names(
             tuple(keys.numbers), tuple(keys.each_player), tuple(keys.shared), tuple(keys.zones),
             tuple(name for name, zone in keys.zones.items() if zone.per_player),
             tuple(keys.steps), tuple(columns), sets, numbers,
             {column: frozenset(map(as_name, each)) for column, each in words.items()},
-            {card.id: card for card in self.cards},
+            {card.id: card for card in self.cards}, functions=tuple(self.functions),
         )  # fmt: skip
 
     def description(self) -> Description:
@@ -124,6 +129,7 @@ class _Reading:
         uses = self._uses([*lines.values(), *steps.values()])
         for block in (*lines.values(), *steps.values()):
             self._check_at_once(block)
+        called = self._called([*lines.values(), *steps.values(), *_lines_of(uses)])
         endings = tuple(self._ending(name, text) for name, text in keys.endings.items())
         score = {part: self._value(text, part) for part, text in keys.score.items()}
         ties = tuple(self._value(text, "ties") for text in keys.ties)
@@ -146,7 +152,7 @@ class _Reading:
                 for sheet, columns in self.of_sheet.items() for column in columns
                 if column not in named and column != "id"
             ),
-            tuple(keys.sheets.values()),
+            tuple(keys.sheets.values()), called,
         )  # fmt: skip
 
     @property
@@ -190,6 +196,23 @@ class _Reading:
                     uses[column][card.id] = self._read(cell, place, Scope(has_it=True))
             wanted += _used_columns(uses[column].values())
         return uses
+
+    def _called(self, blocks: Iterable[tuple[Line, ...]]) -> Calls:
+        """Return the functions that lines call, in the order of their file."""
+        named = {
+            line.parts[0]
+            for block in blocks for each in block for line in each.inner() if line.what == "call"
+        }  # fmt: skip
+        for name in named:
+            function = self.functions[name]
+            if len(function.arguments) != 1:
+                has = ", ".join(function.arguments) or "nothing"
+                self._say(
+                    Place(str(self.file.parent / self.keys.python), function.line, 1),
+                    f"{name} takes {has}: expected a function {name}(game)",
+                )
+        used = {name: one.summary for name, one in self.functions.items() if name in named}
+        return Calls(self.keys.python, used)
 
     def _ending(self, name: str, text: str) -> Ending:
         place = self._place(text, name)
@@ -290,6 +313,9 @@ class _Reading:
             if each.what != "each" or not each.parts[1]:
                 continue
             for line in (inner for lines in each.block for inner in lines.inner()):
+                if line.what == "call":
+                    reason = "others may see what it does before they have chosen; call it later"
+                    self._say(line.place, reason)
                 changed = line.parts[:2] if line.what in MOVES else line.parts[:1]
                 self.errors += [
                     (
@@ -330,11 +356,7 @@ class _Reading:
                        ties: Iterable[Value]) -> set[str]:  # fmt: skip
         named = set(uses)
         values = [ending.test for ending in endings] + [*score.values(), *ties]
-        for block in (
-            *lines.values(),
-            *steps.values(),
-            *(x for y in uses.values() for x in y.values()),
-        ):
+        for block in (*lines.values(), *steps.values(), *_lines_of(uses)):
             for line in (inner for each in block for inner in each.inner()):
                 values += [part for part in line.parts if isinstance(part, Value)]
         for value in (inner for each in values for inner in each.inner()):
@@ -343,6 +365,11 @@ class _Reading:
             elif value.what == "cards":
                 named.add(value.parts[3])
         return named
+
+
+def _lines_of(uses: Mapping[str, Mapping[str, tuple[Line, ...]]]) -> list[tuple[Line, ...]]:
+    """Return the lines of all cards."""
+    return [lines for cards in uses.values() for lines in cards.values()]
 
 
 def _used_columns(blocks: Iterable[tuple[Line, ...]]) -> list[str]:

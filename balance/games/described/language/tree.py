@@ -119,6 +119,17 @@ class Ending:
 
 
 @dataclass(frozen=True)
+class Calls:
+    """The functions that lines call, and what their Python file names of the game."""
+
+    file: str = ""  # as written
+    functions: dict[str, str] = field(default_factory=dict)  # with the first lines of their texts
+    zones: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()  # that no line reads
+    digest: str = ""  # of the file, and of all that it takes in
+
+
+@dataclass(frozen=True)
 class Description:
     """A game as it is described."""
 
@@ -140,6 +151,7 @@ class Description:
     number_columns: frozenset[str]
     unused_columns: tuple[str, ...]  # as sheet.column
     files: tuple[str, ...]  # of its sheets, as written
+    calls: Calls = Calls()
 
     @property
     def unread(self) -> frozenset[str]:

@@ -41,7 +41,8 @@ _SIMPLE = {
 }  # fmt: skip
 _WITHOUT_LINES = frozenset(
     {"gain", "lose", "pay", "set", "roll", "reroll", "draw", "fill", "move_it", "move_all",
-     "move_card", "pass", "use", "use_each", "do", "option", *_SIMPLE}
+     "move_card", "pass", "use", "use_each", "do", "call",
+     "option", *_SIMPLE}
 )  # fmt: skip
 
 
@@ -56,6 +57,8 @@ def written(description: Description) -> list[str]:
         lines += [f"{_BLOCKS[name]}:", *block_text(block, 1)]
     for name, block in description.steps.items():
         lines += [f"To {name}:", *block_text(block, 1)]
+    for name, summary in description.calls.functions.items():
+        lines.append(f"To call {name}, a function of {description.calls.file}: {summary}")
     for column, cards in description.uses.items():
         for card, block in cards.items():
             lines += [f"{column} of {card}:", *block_text(block, 1)]
@@ -139,8 +142,8 @@ def _head(line: Line) -> str:
         return f"move {_part(parts[2])} {parts[3]} {places}"
     if what == "pass":
         return f"pass {parts[0]} {'left' if parts[1] == 1 else 'right'}"
-    if what == "do":
-        return f"do {parts[0]}"
+    if what in {"do", "call"}:
+        return f"{what} {parts[0]}"
     if what == "use":
         return f"use {parts[0]} of it"
     if what == "use_each":

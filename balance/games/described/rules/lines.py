@@ -203,6 +203,10 @@ def rarer_line(state: State, table: Table, seat: int, row: int, register: int) -
             state.dice[number] = die(state.streams[DICE], wide(state.sides))
     elif op == Op.ANOTHER_TURN:
         state.again = 1
+    elif op == Op.CALL:
+        push(state, Task.RUN, seat, row + 1, register)
+        push(state, Task.CALL, seat, a, register)
+        return True
     elif op == Op.BECOME_LEADER:
         state.leader = seat
     elif op == Op.END_TURN:

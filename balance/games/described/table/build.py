@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -9,11 +10,12 @@ from numpy.typing import NDArray
 
 from balance.cards.effect_reader import in_a_row
 from balance.engine.game import GameTable, Piece
-from balance.engine.layout import ENGINE_HIDDEN, MAX_SEATS
+from balance.engine.layout import ENGINE_HIDDEN, MAX_SEATS, digest_of
 from balance.errors import CardError
 from balance.games.described.language.tree import Card, Description, Line, Number
 from balance.games.described.language.writing import written
 from balance.games.described.layout import (
+    MAX_CALLED,
     MAX_CELLS,
     MAX_COLUMNS,
     MAX_ENDINGS,
@@ -57,6 +59,12 @@ class DescribedTable(GameTable):
     asked: Mapping[int, Line] = field(default_factory=dict)  # by row, the line that asks a player
     words: Mapping[int, str] = field(default_factory=dict)  # by the number that stands for each
     hold_words: frozenset[str] = frozenset()  # numbers of players, and shared ones, that hold words
+
+    @cached_property
+    def digest(self) -> str:
+        """A digest of its numbers, and of the functions that its lines call."""
+        assert self.description is not None
+        return digest_of(self.array) + self.description.calls.digest
 
 
 def build(description: Description, players: int, options: Mapping[str, Any]) -> DescribedTable:
@@ -134,6 +142,7 @@ def _check_sizes(description: Description, of: Numbering) -> None:
         ("columns that lines read", len(of.columns), MAX_COLUMNS),
         ("columns with lines", len(of.uses), MAX_USED),
         ("endings", len(description.endings), MAX_ENDINGS),
+        ("functions that lines call", len(description.calls.functions), MAX_CALLED),
         ("parts of a score", len(description.score), MAX_PARTS),
         ("ties", len(description.ties), MAX_TIES),
     ):
@@ -280,7 +289,7 @@ def _fewer_streams(table: Any, description: Description, players: int) -> int:
     """Give streams to zones alone from which cards are drawn; return how many there are."""
     drawn = {
         line.parts[0].name for line in description.all_lines() if line.what in {"draw", "fill"}
-    }
+    } | set(description.calls.zones)
     streams = 1
     for number, zone in enumerate(description.zones.values()):
         if zone.name in drawn:

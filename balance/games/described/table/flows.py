@@ -1,6 +1,7 @@
 """Where cards can go: whose cards a zone can have, and between which zones they go unseen."""
 
 from collections.abc import Iterator
+from itertools import product
 
 from balance.games.described.language.tree import MOVES, Description, Whose
 from balance.games.described.layout import Owner, Sight
@@ -13,6 +14,12 @@ def moves_of(description: Description) -> Iterator[tuple[Whose, Whose]]:
             yield line.parts[0], line.parts[1]
         elif line.what == "pass":
             yield Whose(line.parts[0], Owner.YOU), Whose(line.parts[0], Owner.NEXT)
+    # Functions may move any card from any place to any other one of the zones that they name.
+    named = [
+        Whose(name, Owner.ACTIVE if description.zones[name].per_player else Owner.SHARED)
+        for name in description.calls.zones
+    ]
+    yield from product(named, named)
     for zone in description.zones.values():
         if zone.refill:
             owner = Owner.YOU if zone.per_player else Owner.SHARED

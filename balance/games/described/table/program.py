@@ -46,6 +46,7 @@ class Numbering:
     columns: Mapping[str, int]
     kinds: Mapping[str, int]
     uses: Mapping[str, int]  # columns with lines
+    functions: Mapping[str, int]  # of the game's Python file
     words: Mapping[str, int]
     bits: Mapping[str, Mapping[str, int]]  # of words in columns with sets
 
@@ -244,6 +245,8 @@ class Program:
         elif what == "use_each":
             test = self.test(parts[2])
             self.add(Op.USE_EACH, *self._zone(parts[1]), self.of.uses[parts[0]], test)
+        elif what == "call":
+            self.add(Op.CALL, self.of.functions[parts[0]])
         elif what == "do":
             self._calls.append((self.add(Op.DO), parts[0]))
         else:
@@ -453,7 +456,8 @@ def _depth(value: Value) -> int:
 def numbering(description: Description, players: int) -> Numbering:
     """Return the numbers of all names of a game for a number of players."""
     columns = dict.fromkeys(("id", *(name for card in description.cards for name in card.cells)))
-    used = [name for name in columns if name in _columns_read(description)]
+    asked, read = description.calls.columns, _columns_read(description)
+    used = [*(name for name in columns if name in read and name not in asked), *asked]
     place = description.players.index(players)
     words: dict[str, int] = {"none": 0}
     bits: dict[str, dict[str, int]] = {}
@@ -474,6 +478,7 @@ def numbering(description: Description, players: int) -> Numbering:
         {name: number for number, name in enumerate(used)},
         {card.id: number for number, card in enumerate(description.cards)},
         {name: number for number, name in enumerate(description.uses)},
+        {name: number for number, name in enumerate(description.calls.functions)},
         words, bits,
     )  # fmt: skip
 

@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from tests.games.described.referee.calls import call, functions_of
 from tests.games.described.referee.reading import Described, Line, read_game
 from tests.games.described.referee.state import Chance, Frame, State
 
@@ -62,6 +63,9 @@ class Referee(State):
         texts = tuple(file.read_bytes() for file in sorted(folder.iterdir()) if file.is_file())
         game = _read(folder, players, tuple((numbers or {}).items()), texts)
         super().__init__(game, players, chance)
+        self._functions = (
+            functions_of(folder / game.python, self.sheets.order) if game.python else {}
+        )
         self.lines = 0
         self.ending = ""
         self.is_set_up = False
@@ -167,6 +171,8 @@ class Referee(State):
                 yield from self._body(self.game.cells[frame.it, line.args[0]], frame)
             case "use each":
                 yield from self._use_each(line, frame)
+            case "call":
+                call(self, self._functions[line.args[0]], frame)
             case "end turn":
                 if self.is_set_up:
                     self._test("at once")

@@ -84,6 +84,8 @@ class LineReader(ValueReader):
                 return self._use()
             case "do":
                 return Line("do", (self.expect_name(self.names.steps, "a step"),))
+            case "call":
+                return self._call()
             case "if":
                 return Line("if", (self.condition(),))
             case "repeat":
@@ -129,6 +131,10 @@ class LineReader(ValueReader):
             return Line("use it", (column,))
         self.expect("of", "each", "card|cards", "in")
         return Line("use each", (column, *self.zone_where()))
+
+    def _call(self) -> Line:
+        self.at += 1
+        return Line("call", (self.words[self.at - 1],))
 
     def _repeat(self) -> Line:
         if self.ended:
@@ -184,6 +190,7 @@ class Described:
     endings: dict[str, tuple[str, Tree]]
     score: dict[str, Tree]
     ties: list[Tree]
+    python: str  # the file with the functions that lines call
     cells: dict[tuple[str, str], list[Line]] = field(default_factory=dict)
 
 
@@ -224,6 +231,7 @@ class GameReader:
             {name: self._ending(text) for name, text in toml.get("endings", {}).items()},
             {name: self._value(str(text)) for name, text in toml.get("score", {}).items()},
             [self._value(text) for text in toml.get("ties", [])],
+            toml.get("python", ""),
             self.cells,
         )
 

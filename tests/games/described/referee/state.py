@@ -106,23 +106,23 @@ class State:
                     self.dice[which - 1] = self.chance.roll(self.faces)
             case "draw", (count, source, target):
                 for _ in range(self.value(count, frame)):
-                    self._draw(self.place(source, frame), self.place(target, frame))
+                    self.draw_card(self.place(source, frame), self.place(target, frame))
             case "fill", (target, source, size):
                 place = self.place(target, frame)
                 for _ in range(self.value(size, frame) - len(self._zones[place])):
-                    self._draw(self.place(source, frame), place)
+                    self.draw_card(self.place(source, frame), place)
             case "move it", (target,):
                 assert frame.it is not None
-                self._move(frame.it, frame.origin, self.place(target, frame))
+                self.move_card(frame.it, frame.origin, self.place(target, frame))
             case "move it from", (source, target):
                 assert frame.it is not None
-                self._move(frame.it, self.place(source, frame), self.place(target, frame))
+                self.move_card(frame.it, self.place(source, frame), self.place(target, frame))
             case "move all", (source, target, where):
                 for card in self.cards_of(source, where, frame):
-                    self._move(card, self.place(source, frame), self.place(target, frame))
+                    self.move_card(card, self.place(source, frame), self.place(target, frame))
             case "move cards", (count, card, source, target):
                 for _ in range(self.value(count, frame)):
-                    self._move(card, self.place(source, frame), self.place(target, frame))
+                    self.move_card(card, self.place(source, frame), self.place(target, frame))
             case "pass", (zone, direction):
                 step = 1 if direction == "left" else -1
                 piles = [self._zones[zone[1], seat] for seat in range(self.players)]
@@ -161,12 +161,14 @@ class State:
         }
         return [card for card in cards if card in fitting]
 
-    def _move(self, card: str, source: tuple[str, int], target: tuple[str, int]) -> None:
+    def move_card(self, card: str, source: tuple[str, int], target: tuple[str, int]) -> None:
+        """Move a copy of a card, if there is one."""
         if card in self._zones[source]:
             self._zones[source].remove(card)
             insort(self._zones[target], card, key=self.sheets.order.__getitem__)
 
-    def _draw(self, source: tuple[str, int], target: tuple[str, int]) -> None:
+    def draw_card(self, source: tuple[str, int], target: tuple[str, int]) -> None:
+        """Move a random card, if there is one."""
         name, seat = source
         zone = self.names.zones[name]
         if not self._zones[source] and zone.refill is not None:
@@ -175,7 +177,7 @@ class State:
         cards = self._zones[source]
         if cards:
             index = self.chance.draw(name, seat if zone.per_player else None, list(cards))
-            self._move(cards[index], source, target)
+            self.move_card(cards[index], source, target)
 
     def _change(self, number: Tree, value: Any, frame: Frame) -> None:
         _, name, who = number
