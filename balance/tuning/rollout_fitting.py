@@ -3,7 +3,8 @@
 For a bot whose value of a position is a sum of features times weights.  At sampled decisions every
 choice is played on to the end of the game.  Its result, less the mean over the choices of the
 decision, is regressed on the features of the position it led to, less their mean.  Weights whose
-features never differ stay as they were.
+features never differ stay as they were.  How strongly the others are pulled towards what they were
+is chosen by the games that are won.
 """
 
 from collections.abc import Callable
@@ -32,7 +33,10 @@ ROUNDS = 2  # the games of the second half are played with the weights fitted to
 _DEALS = 4  # of a task
 _MAX_CHOICES = 4_000  # played on in one deal
 _SAME = 1e-9  # the mean square of differences below which a feature never differed
-_RIDGE = 1e-3  # pull towards the weights before, as a share of the diagonal
+# Pulls towards the weights before, as shares of the diagonal: a strong one helps where features
+# explain each other, a weak one where one feature is far from its weight.
+_RIDGES = (0.01, 0.1, 1.0)
+_GAMES = 400  # of the weights fitted with each of them
 
 
 @dataclass(frozen=True)
@@ -112,19 +116,26 @@ def fit_weights(
                 sums = part if sums is None else sums + part
         assert sums is not None
         on_round(sums.choices)
-        values = before + _solved(sums, before)
-        weights = {key: rounded(value) for key, value in zip(fitted, values, strict=True)}
+        tried = [
+            {key: rounded(value) for key, value in zip(fitted, before + change, strict=True)}
+            for change in (_solved(sums, before, ridge) for ridge in _RIDGES)
+        ]
+        deals = evaluation.deals_for(_GAMES)
+        results = evaluation.results(tried, evaluation.self_play, {}, 0, deals, stop)
+        if results is None:
+            return None
+        weights = tried[int(results.wins.mean(axis=(1, 2)).argmax())]
     assert sums is not None
     return FittedWeights(weights, ROUNDS * tasks * len(matches) * _DEALS, sums.choices)
 
 
-def _solved(sums: _Sums, before: NDArray[np.float64]) -> NDArray[np.float64]:
+def _solved(sums: _Sums, before: NDArray[np.float64], ridge: float) -> NDArray[np.float64]:
     """Return the change of the weights: least squares with a ridge penalty on the change."""
     change = np.zeros(len(before))
     seen = np.diag(sums.squares) > _SAME * sums.choices  # rounding alone is no difference
     squares = sums.squares[np.ix_(seen, seen)]
     residual = (sums.products - sums.squares @ before)[seen]
-    change[seen] = np.linalg.solve(squares + np.diag(_RIDGE * np.diag(squares)), residual)
+    change[seen] = np.linalg.solve(squares + np.diag(ridge * np.diag(squares)), residual)
     return change
 
 

@@ -1,9 +1,9 @@
 """Greedy: makes the choice after which its position is worth most; of equal ones, any.
 
-After an option that asks for a card at once, the best card is taken into account, and after a card
-the best number.  Hidden cards are dealt anew before, the same for all choices.  Where all players
-choose at once, outside turns, the others choose at random.  Where a choice is followed by luck that
-changes what it is worth, or by choices of others, the mean of several tries counts.
+What is still to be chosen for it, such as a card after an option, is taken into account.  Hidden
+cards are dealt anew before, the same for all choices.  Where all players choose at once, outside
+turns, the others choose at random.  Where a choice is followed by luck that changes what it is
+worth, or by choices of others, the mean of several tries counts.
 """
 
 from typing import Any
@@ -20,6 +20,7 @@ from balance.games.described.rules.dispatch import step, take
 from balance.games.described.services.determinise import determinise
 
 _TRIES = 16  # where luck follows that changes what choices are worth
+_FURTHER = 3  # choices of cards and numbers of an action that are looked at, after the first
 _NOTHING = -1e18  # less than the value of any position
 
 
@@ -32,7 +33,7 @@ def choose(view: State, table: Table, seat: int, weights: Weights, stream: Strea
 @compiled
 def choose_quickly(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
     """Return the same from one try, for games that are only played on."""
-    return best_choice(view, table, seat, weights, stream, 4)
+    return best_choice(view, table, seat, weights, stream, 1)
 
 
 @compiled
@@ -40,7 +41,7 @@ def best_choice(
     view: State, table: Table, seat: int, weights: Weights, stream: Stream, tries: int
 ) -> int:
     """Return the index of the choice that is worth most in the mean of so many tries, if needed."""
-    states = np.empty(4, STATE)
+    states = np.empty(5, STATE)
     facts = np.empty(2 * MAX_FEATURES)
     worths = np.zeros(view.num_choices)
     totals = np.zeros(view.num_choices)
@@ -92,29 +93,24 @@ def write_worths(
 
     The other states are scratch.
     """
-    first = states[0]
+    first, after, then = states[0], states[1], states[2]
     needs_luck = False
-    looks_on = first.decision == Decision.OPTION
     for index in range(first.num_choices):
         states[1] = states[0]
-        after = states[1]
         take(after, table, wide(index))
         go_on(after, table, seat)
         needs_luck = needs_luck or not is_same_luck(after, first)
-        worth = _NOTHING
-        if looks_on and after.decision == Decision.CARD and after.due_seat == seat:
-            for card in range(after.num_choices):
+        if first.decision == Decision.OPTION and not is_valued(after, table, seat):
+            worths[index] = _NOTHING
+            for following in range(after.num_choices):
                 states[2] = states[1]
-                then = states[2]
-                take(then, table, wide(card))
+                take(then, table, wide(following))
                 go_on(then, table, seat)
                 needs_luck = needs_luck or not is_same_luck(then, first)
-                worth = max(worth, worth_of(states, 2, table, seat, weights, facts))
-        elif first.decision == Decision.CARD:
-            worth = worth_of(states, 1, table, seat, weights, facts)
+                worth = worth_of(states, 2, table, seat, weights, facts)
+                worths[index] = max(worths[index], worth)
         else:
-            worth = value(after, table, seat, weights, facts)
-        worths[index] = worth
+            worths[index] = worth_of(states, 1, table, seat, weights, facts)
     return needs_luck
 
 
@@ -133,18 +129,30 @@ def worth_of(
     states: NDArray[Any], place: int, table: Table, seat: int, weights: Weights,
     facts: NDArray[np.float64],
 ) -> float:  # fmt: skip
-    """Return what a position after a card is worth: if a number follows at once, with the best."""
-    at = states[place]
-    if at.decision != Decision.NUMBER or at.due_seat != seat:
-        return value(at, table, seat, weights, facts)
-    best = _NOTHING
-    for number in range(at.num_choices):
-        states[3] = states[place]
-        then = states[3]
-        take(then, table, wide(number))
-        go_on(then, table, seat)
-        best = max(best, value(then, table, seat, weights, facts))
-    return best
+    """Return what a position is worth, after the best of what is still to be chosen in it."""
+    at, then = states[place], states[3]
+    worth = value(at, table, seat, weights, facts)
+    for _ in range(_FURTHER):
+        if is_valued(at, table, seat):
+            break
+        worth = _NOTHING
+        for index in range(at.num_choices):
+            states[3] = states[place]
+            take(then, table, wide(index))
+            go_on(then, table, seat)
+            each = value(then, table, seat, weights, facts)
+            if each > worth:
+                worth = each
+                states[4] = states[3]
+        states[place] = states[4]
+    return worth
+
+
+@compiled
+def is_valued(state: State, table: Table, seat: int) -> bool:
+    """Return whether a position after `go_on` is one to value: not halfway through a choice."""
+    is_halfway = state.decision == Decision.CARD or state.decision == Decision.NUMBER
+    return not (is_halfway and state.due_seat == seat)
 
 
 @compiled
@@ -159,9 +167,3 @@ def go_on(state: State, table: Table, seat: int) -> None:
             return
         else:  # the same luck for all choices, as this stream is a copy
             take(state, table, wide(below(state.streams[DICE], wide(state.num_choices))))
-
-
-@compiled
-def is_valued(state: State, table: Table, seat: int) -> bool:
-    """Return that a position after `go_on` is one that greedy values: also within a turn."""
-    return True
