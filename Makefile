@@ -79,7 +79,7 @@ mutants: $(VENV)/installed-dev ## plant mistakes in the rules of each game; whic
 	  $(BIN)/python -m tests.mutants $$game --sample 400 --workers 2 || exit 1; \
 	done
 
-fuzz: $(VENV)/installed-dev ## 100,000 hostile inputs: each a result or one sentence, never a traceback or a hang
+fuzz: $(VENV)/installed-dev ## 200,000 hostile inputs: each a result or one sentence, never a traceback or a hang
 	NUMBA_DISABLE_JIT=1 BALANCE_FUZZ=100000 $(BIN)/python -m pytest -q -n auto --dist load tests/fuzz
 
 chaos: $(VENV)/installed-dev ## 20 minutes of attacks on real runs: no number wrong, none lost, no traceback

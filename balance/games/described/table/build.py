@@ -352,5 +352,5 @@ def _note(description: Description, cells: Mapping[str, str]) -> str:
     return ", ".join(
         f"{column} {cell}"
         for column, cell in cells.items()
-        if cell and column not in description.unread and column not in {"id", "name", "count"}
+        if cell and column not in description.unread and column != "id"
     )

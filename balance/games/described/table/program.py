@@ -452,7 +452,7 @@ def _depth(value: Value) -> int:
 
 def numbering(description: Description, players: int) -> Numbering:
     """Return the numbers of all names of a game for a number of players."""
-    columns = dict.fromkeys(("id", *(name for card in description.cards for name in card.cells)))
+    columns = dict.fromkeys(name for card in description.cards for name in card.cells)
     used = [name for name in columns if name in _columns_read(description)]
     place = description.players.index(players)
     words: dict[str, int] = {"none": 0}
@@ -493,4 +493,4 @@ def _columns_read(description: Description) -> frozenset[str]:
     used: set[str] = {"id"}
     for card in description.cards:
         used |= card.cells.keys() - description.unread - description.uses.keys()
-    return frozenset(used - {"name", "count"})
+    return frozenset(used)
