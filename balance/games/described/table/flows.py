@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from balance.games.described.language.tree import MOVES, Description, Whose
+from balance.games.described.language.tree import MOVES, Description, Line, Whose
 from balance.games.described.layout import Owner, Sight
 
 
@@ -32,6 +32,23 @@ def sheets_in(description: Description) -> dict[str, list[str]]:
         name: [sheet for sheet in description.sheets if sheet in sheets]
         for name, sheets in held.items()
     }
+
+
+def is_taking(line: Line) -> bool:
+    """Return whether a line takes the chosen card from a shared zone to a player's own."""
+    if line.what != "move_it":
+        return False
+    source, target, is_chosen, _ = line.parts
+    return is_chosen and source.owner == Owner.SHARED and target.owner != Owner.SHARED
+
+
+def sheets_taken(description: Description) -> set[str]:
+    """Return the sheets whose cards can count as taken: see `counted` of a zone."""
+    zones = {zone.name for zone in description.zones.values() if zone.counted} or {
+        line.parts[0].name for line in description.all_lines() if is_taking(line)
+    }
+    held = sheets_in(description)
+    return {sheet for zone in zones for sheet in held[zone]}
 
 
 def groups_of(description: Description, players: int) -> dict[tuple[str, int], int]:

@@ -16,6 +16,7 @@ from balance.games.described.layout import (
     Op,
     Owner,
 )
+from balance.games.described.table.flows import is_taking
 from balance.games.described.table.sets import is_fixed
 
 _SIDES = {
@@ -225,11 +226,10 @@ class Program:
             self.add(Op.DRAW if what == "draw" else Op.FILL, *self._zone(parts[0]),
                      *self._zone(parts[1]), count)  # fmt: skip
         elif what == "move_it":
-            source, target, is_chosen, is_said = parts
+            source, target, _, is_said = parts
             kept = 0 if is_said else self._kept_since_choice()
-            is_taken = is_chosen and source.owner == Owner.SHARED and target.owner != Owner.SHARED
             self.add(Op.MOVE_IT, *self._zone(source), *self._zone(target), kept,
-                     is_taken and self.counts_choices)  # fmt: skip
+                     is_taking(line) and self.counts_choices)  # fmt: skip
         elif what == "move_all":
             test = self.test(parts[2])
             self.add(Op.MOVE_ALL, *self._zone(parts[0]), *self._zone(parts[1]), test)
