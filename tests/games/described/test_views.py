@@ -8,9 +8,10 @@ import pytest
 
 from balance.engine.session import Session
 from balance.games.described.language.reading import read_description
-from balance.games.described.table.flows import groups_of
+from balance.games.described.table.flows import groups_of, sheets_taken
 from balance.games.loading import load_game
 
+EXAMPLES = Path(__file__).parents[3] / "examples" / "games"
 GAME = """name = "Stones"
 summary = "A wall."
 players = [3]
@@ -134,6 +135,20 @@ def test_each_roll_is_counted_so_that_it_is_told(tmp_path: Path) -> None:
     session.begin(0, range(3))
     session.advance()
     assert session.state.rolls == 2 * 3 * 4
+
+
+@pytest.mark.parametrize(
+    ("name", "sheets"),
+    [
+        ("docks", {"boats"}),  # a patron is chosen from a player's own
+        ("drafting", {"flowers"}),
+        ("goofspiel", set()),
+        ("tricks", set()),
+        ("valeria_citizens", {"citizens", "domains"}),  # starters come only from players
+    ],
+)
+def test_only_cards_that_can_be_taken_are_said_to_be_available(name: str, sheets: set[str]) -> None:
+    assert sheets_taken(read_description(EXAMPLES / name / "game.toml")) == sheets
 
 
 def test_a_table_notes_what_the_game_is_and_which_columns_are_not_read(tmp_path: Path) -> None:

@@ -19,12 +19,19 @@ def moves_of(description: Description) -> Iterator[tuple[Whose, Whose]]:
             yield Whose(zone.refill, owner), Whose(zone.name, owner)
 
 
-def sheets_in(description: Description) -> dict[str, list[str]]:
-    """Return the sheets whose cards can be in each zone, in the order of the sheets."""
+def sheets_in(description: Description, untaken: bool = False) -> dict[str, list[str]]:
+    """Return the sheets whose cards can be in each zone, in the order of the sheets.
+
+    With `untaken`, only those that can come there without having been a player's.
+    """
     held = {
         name: {zone.starts_with} - {""} for name, zone in description.zones.items()
     }  # fmt: skip
-    moves = [(source.name, target.name) for source, target in moves_of(description)]
+    moves = [
+        (source.name, target.name)
+        for source, target in moves_of(description)
+        if not untaken or source.owner == Owner.SHARED
+    ]
     while any(not held[source] <= held[target] for source, target in moves):
         for source, target in moves:
             held[target] |= held[source]
@@ -44,11 +51,10 @@ def is_taking(line: Line) -> bool:
 
 def sheets_taken(description: Description) -> set[str]:
     """Return the sheets whose cards can count as taken: see `counted` of a zone."""
-    zones = {zone.name for zone in description.zones.values() if zone.counted} or {
-        line.parts[0].name for line in description.all_lines() if is_taking(line)
-    }
-    held = sheets_in(description)
-    return {sheet for zone in zones for sheet in held[zone]}
+    counted = {zone.name for zone in description.zones.values() if zone.counted}
+    market = {line.parts[0].name for line in description.all_lines() if is_taking(line)}
+    held = sheets_in(description, untaken=not counted)
+    return {sheet for zone in counted or market for sheet in held[zone]}
 
 
 def groups_of(description: Description, players: int) -> dict[tuple[str, int], int]:
