@@ -75,11 +75,11 @@ soak: $(VENV)/installed ## 10 million random games of each game, with the invari
 	$(BIN)/balance soak --games 10000000
 
 mutants: $(VENV)/installed-dev ## plant mistakes in the rules of each game; which do the tests catch?
-	for game in valeria king_of_the_valley dominion; do \
+	for game in valeria king_of_the_valley dominion described; do \
 	  $(BIN)/python -m tests.mutants $$game --sample 400 --workers 2 || exit 1; \
 	done
 
-fuzz: $(VENV)/installed-dev ## 100,000 hostile inputs: each a result or one sentence, never a traceback or a hang
+fuzz: $(VENV)/installed-dev ## 200,000 hostile inputs: each a result or one sentence, never a traceback or a hang
 	NUMBA_DISABLE_JIT=1 BALANCE_FUZZ=100000 $(BIN)/python -m pytest -q -n auto --dist load tests/fuzz
 
 chaos: $(VENV)/installed-dev ## 20 minutes of attacks on real runs: no number wrong, none lost, no traceback
@@ -101,11 +101,16 @@ ladder: $(VENV)/installed ## play every claim about the strength of bots again
 golden: $(VENV)/installed-dev ## write the golden traces anew; read the diff
 	BALANCE_GOLDEN=write $(BIN)/python -m pytest -q -k golden
 
+# The path of a described game is that of this machine: of the checkout, in the gallery.
 gallery: $(VENV)/installed-dev ## write the example reports and the README's picture anew: an hour, and a browser
 	$(BIN)/balance run $(DEMO) --games 600000 --designs all --halfwidth 2 --replace --out $(GALLERY)/first-game
 	$(BIN)/balance run recommended-set-ups --replace --out $(GALLERY)/recommended-set-ups
 	$(BIN)/balance run start-player --replace --out $(GALLERY)/king-of-the-valley
 	$(BIN)/balance run dominion --games 200000 --designs ban --halfwidth 2 --replace --out $(GALLERY)/dominion
+	for game in $(notdir $(wildcard examples/games/*)); do \
+	  $(BIN)/balance run examples/games/$$game --games 20000 --replace --out $(GALLERY)/$$game || exit 1; \
+	  sed -i 's|$(CURDIR)/examples|examples|' $(GALLERY)/$$game/index.html $(GALLERY)/$$game/manifest.json; \
+	done
 	$(BIN)/python -m tests.report.readme_picture
 
 names: $(VENV)/installed ## write the names that shells complete: after a new scenario, bot, set-up or card

@@ -188,6 +188,13 @@ def _odd(key: str, value: Any, has_lines: bool) -> str:
             is_free = has_lines or key == _FREE_KEY
             if is_odd_text or not (is_free or _LAYOUT.isdisjoint(text)):
                 kind = "without control characters" if is_odd_text else "of one line"
+                if is_free and "\n" in text:
+                    number, line = next(
+                        (number, line)
+                        for number, line in enumerate(text.split("\n"), 1)
+                        if any(map(is_odd, line))
+                    )
+                    return f"{key}, line {number} of it: {line!r}: expected a text {kind}"
                 hint = "" if _ESCAPED.isdisjoint(text) else f"; {PATHS}"
                 return f"{key} = {value!r}: expected a text {kind}{hint}"
     return ""

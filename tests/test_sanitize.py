@@ -58,6 +58,13 @@ def test_what_can_mean_nothing_is_refused(text, reason):
     assert reason in str(error.value)
 
 
+def test_of_a_text_of_several_lines_the_one_with_an_odd_character_is_told():
+    with pytest.raises(UnreadableError) as error:
+        toml_of("a = '''\nfirst\nsec\u0080ond\n'''", has_lines=True)
+    assert str(error.value) == "a, line 2 of it: 'sec\\x80ond': expected a text without control " \
+        "characters"  # fmt: skip
+
+
 def test_a_file_that_is_too_large_is_not_read(tmp_path):
     file = tmp_path / "large"
     with file.open("wb") as large:

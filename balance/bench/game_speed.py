@@ -18,6 +18,7 @@ from pydantic import AliasChoices, Field
 from balance.bench.reference_loop import ReferenceLoop
 from balance.bots import BOTS
 from balance.engine.game import Bot, Game
+from balance.games.loading import load_game
 from balance.runner.batches import Batches
 from balance.runner.cell_games import CellGames, MetricSet
 from balance.runner.play import play_games
@@ -25,6 +26,9 @@ from balance.scenario.match import Entry, Lineup, Match
 
 FEWEST_REPEATS = 5
 SEED = 20260801
+EXAMPLES = Path(__file__).parents[2] / "examples" / "games"  # of a checkout
+# Examples of games described as text, and the game with rules in Python that each is a part of.
+DESCRIBED = {"docks": "", "gems": "", "dominion_base": "dominion", "valeria_citizens": "valeria"}
 REPEAT_SECONDS = 0.05  # of a row's games at a time
 _TWO = 2
 
@@ -112,6 +116,12 @@ def rows_of(game: Game) -> Iterator[Row]:
         else:
             match = equal_match(game, usual, benchmark.players, benchmark.options)
         yield Row(match, variant)
+
+
+def described_rows() -> list[Row]:
+    """Return the rows of `DESCRIBED`: two random players; none if there is no checkout."""
+    games = [load_game(str(EXAMPLES / name), Path()) for name in DESCRIBED if EXAMPLES.is_dir()]
+    return [Row(equal_match(game, BOTS["random"], _TWO)) for game in games]
 
 
 def equal_match(

@@ -13,7 +13,7 @@ from rich.console import Console
 
 from balance.app.output import NO_OPTIONS, Output, Sentences
 from balance.bench.baselines import figures_in, last_speeds, read_figures, this_machine
-from balance.bench.game_speed import Row, Speed, Timer, in_turns, rows_of
+from balance.bench.game_speed import Row, Speed, Timer, described_rows, in_turns, rows_of
 from balance.bench.reference_loop import ReferenceLoop
 from balance.bench.report import RowProgress, benched_games
 from balance.bench.speed_change import SpeedChange, change_table, speed_change
@@ -35,7 +35,7 @@ def check_speed(
     Parameters
     ----------
     name : str or None
-        A game's name or folder; None is all of `GAMES`.
+        A game's name or folder; None is all of `GAMES`, and examples of described games.
     folder : Path
         Folder of the stored figures.
     against : Path or None
@@ -52,6 +52,7 @@ def check_speed(
     games = benched_games(name)
     stored = stored_speeds(folder, against)
     rows = [row for game in games.values() for row in rows_of(game)]
+    rows += described_rows() if name is None else []
     known = [row for row in rows if row.name in stored]
     if not known:
         titles = " and ".join(game.title for game in games.values())

@@ -24,7 +24,17 @@ from balance.bench.baselines import (
     store,
     this_machine,
 )
-from balance.bench.game_speed import Row, RunSpeed, Speed, equal_match, rows_of, run_speed, speeds
+from balance.bench.game_speed import (
+    DESCRIBED,
+    Row,
+    RunSpeed,
+    Speed,
+    described_rows,
+    equal_match,
+    rows_of,
+    run_speed,
+    speeds,
+)
 from balance.bench.search_speed import SearchSpeed, search_speeds
 from balance.bench.speed_change import change_sentences, change_table, rate_text, speed_change
 from balance.bench.step_speed import StepSpeed, step_speed
@@ -39,6 +49,7 @@ from balance.scenario.model import Scenario
 from balance.scenario.section_files import section_files
 
 STARTS = 3  # of each command; the fastest counts
+_FIGURES = ("games/s", "slowest", "fastest", "decisions", "ns/decision", "games/M steps")
 _IMPORT = "import balance.app.run"
 _FIRST_GAME = (
     "import sys; from pathlib import Path; from balance.bench.game_speed import equal_match; "
@@ -68,7 +79,7 @@ def bench_all(
     Parameters
     ----------
     name : str or None
-        A game's name or folder; None is all of `GAMES`.
+        A game's name or folder; None is all of `GAMES`, and examples of described games.
     seconds : float
         For each measurement.
     compiling : bool
@@ -109,6 +120,10 @@ def bench_all(
         runs[key] = run_speed(match, _counted(match), seconds)
         console.print(f"{runs[key]}\n")
         starts |= first_games(key, compiling)
+    if name is None and (texts := described_rows()):
+        described = speeds(texts, seconds, numbers, RowProgress(console).row)
+        console.print(described_table(described, measured))
+        measured += described
     for what, start in starts.items():
         console.print(f"{what}: {start:.2f} s")
     now = datetime.now(UTC).isoformat(timespec="seconds")
@@ -168,22 +183,43 @@ class RowProgress:
 
 def speed_table(game: Game, measured: Sequence[Speed]) -> RichTable:
     """Return the speeds of a game as a table."""
-    table = RichTable(
-        title=f"{game.title}: one core", title_justify="left", box=None, pad_edge=False
-    )
-    for column in ("bots", "variant"):
-        table.add_column(column)
-    for column in (
-        "players", "games/s", "slowest", "fastest", "decisions", "ns/decision", "games/M steps",
-    ):  # fmt: skip
-        table.add_column(column, justify="right")
+    table = _table(f"{game.title}: one core", ("bots", "variant"), ("players", *_FIGURES))
     for row in measured:
-        table.add_row(
-            row.bot, row.variant, f"{row.players}", rate_text(row.games_per_second),
-            rate_text(row.slowest), rate_text(row.fastest), f"{row.decisions:.0f}",
-            f"{row.nanoseconds:,.0f}", rate_text(row.pace),
-        )  # fmt: skip
+        table.add_row(row.bot, row.variant, f"{row.players}", *_figures(row))
     return table
+
+
+def described_table(described: Sequence[Speed], measured: Sequence[Speed]) -> RichTable:
+    """Return the speeds of games described as text as a table.
+
+    Its last column has how many times as long a decision takes as in the row of `measured` with the
+    same players of the game with rules in Python; both times are in steps of the reference loop.
+    """
+    table = _table("Described games, random, 2 players: one core", ("game",), (*_FIGURES, "native"))
+    natives = {(row.game, row.bot, row.players, row.variant): row for row in measured}
+    for row in described:
+        native = natives.get((DESCRIBED[row.game], row.bot, row.players, row.variant))
+        ratio = native and native.pace * native.decisions / (row.pace * row.decisions)
+        table.add_row(row.game, *_figures(row), f"{ratio:.1f}" if ratio else "")
+    return table
+
+
+def _table(title: str, texts: Sequence[str], numbers: Sequence[str]) -> RichTable:
+    """Return a table without rows."""
+    table = RichTable(title=title, title_justify="left", box=None, pad_edge=False)
+    for column in texts:
+        table.add_column(column)
+    for column in numbers:
+        table.add_column(column, justify="right")
+    return table
+
+
+def _figures(row: Speed) -> tuple[str, ...]:
+    """Return what `_FIGURES` names."""
+    return (
+        rate_text(row.games_per_second), rate_text(row.slowest), rate_text(row.fastest),
+        f"{row.decisions:.0f}", f"{row.nanoseconds:,.0f}", rate_text(row.pace),
+    )  # fmt: skip
 
 
 def _search_line(search: SearchSpeed) -> str:

@@ -4,7 +4,14 @@ from dataclasses import replace
 import pytest
 
 from balance.bench import report
-from balance.bench.game_speed import Row, RunSpeed, equal_match, rows_of, speeds
+from balance.bench.game_speed import (
+    Row,
+    RunSpeed,
+    described_rows,
+    equal_match,
+    rows_of,
+    speeds,
+)
 from balance.engine.jit import compiled, plain
 from balance.engine.services import Benchmark, Setups
 
@@ -24,6 +31,22 @@ def test_a_speed_is_the_median_of_repeats(pig):
     assert len(measured.paces) >= 5
     assert 50 < measured.decisions < 70
     assert measured.name == row.name == "pig, hold_at, 2 players"
+
+
+def test_examples_as_text_are_measured_where_there_is_a_checkout(monkeypatch, tmp_path):
+    names = ["docks", "gems", "dominion_base", "valeria_citizens"]
+    assert [row.name for row in described_rows()] == [f"{one}, random, 2 players" for one in names]
+    monkeypatch.setattr("balance.bench.game_speed.EXAMPLES", tmp_path / "none")
+    assert described_rows() == []
+
+
+def test_a_decision_as_text_is_compared_with_that_of_the_native_rules(pig):
+    row = Row(equal_match(pig, pig.bots["hold_at"], 2))
+    (measured,) = speeds([row], seconds=0.01, games={row.name: 20})
+    native = replace(measured, game="dominion", decisions=10.0, pace=30.0)
+    text = replace(native, game="dominion_base", decisions=20.0, pace=5.0)
+    table = report.described_table([text, replace(text, game="docks")], [native])
+    assert list(table.columns[-1].cells) == ["3.0", ""]
 
 
 def test_a_row_plays_a_given_number_of_games(pig):
@@ -50,6 +73,7 @@ def test_all_games_are_measured_if_none_is_named(pig, monkeypatch, tmp_path, nam
     twin = replace(pig, name="twin", title="Twin")
     monkeypatch.setattr(report, "GAMES", {"pig": "", "twin": ""})
     monkeypatch.setattr(report, "load_game", lambda name, folder: {"pig": pig, "twin": twin}[name])
+    monkeypatch.setattr(report, "described_rows", list)
     monkeypatch.setattr(report, "start_times", lambda: {"imports": 1.0})
     monkeypatch.setattr(
         report, "first_games", lambda name, compiling: {f"first game of {name}": 2.0}

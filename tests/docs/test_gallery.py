@@ -18,8 +18,9 @@ from tests.report.test_style import templates
 from tests.report.test_words import FILES
 
 GALLERY = ROOT / "reports" / "gallery"
-REPORTS = ("first-game", "recommended-set-ups", "king-of-the-valley", "dominion")
-MOST_FILES, MOST_BYTES = 150, 5_000_000
+EXAMPLES = sorted(folder.name for folder in (ROOT / "examples" / "games").iterdir())
+REPORTS = ("first-game", "recommended-set-ups", "king-of-the-valley", "dominion", *EXAMPLES)
+MOST_FILES, MOST_BYTES = 150, 6_000_000
 MOST_OF_A_SENTENCE = 12  # letters that are no facts
 
 
@@ -52,10 +53,19 @@ def test_the_manifest_says_what_was_played(name):
     assert sum(manifest["games"].values()) > 0
 
 
+@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("file", ["index.html", "manifest.json"])
+def test_an_example_is_named_by_its_place_in_the_checkout(name, file):
+    text = (GALLERY / name / file).read_text(encoding="utf-8")
+    assert f"examples/games/{name}" in text
+    assert f"/examples/games/{name}" not in text
+
+
 @pytest.mark.parametrize("name", REPORTS)
 def test_make_gallery_writes_it(name):
     recipe = (ROOT / "Makefile").read_text(encoding="utf-8").partition("\ngallery:")[2]
-    assert f"--out $(GALLERY)/{name}\n" in recipe.partition("\n\n")[0] + "\n"
+    place = "$$game ||" if name in EXAMPLES else f"{name}\n"
+    assert f"--out $(GALLERY)/{place}" in recipe.partition("\n\n")[0] + "\n"
 
 
 @cache

@@ -1,6 +1,7 @@
 """How many cases are tried, and what may come of one: a result, or one sentence of the user's.
 
-``make fuzz`` tries 100,000, by shares; the usual tests try a few, always the same.
+``make fuzz`` tries 100,000 descriptions of games, and 100,000 of all other inputs by shares; the
+usual tests try a few, always the same.
 """
 
 import os
@@ -22,9 +23,12 @@ SHARES = {
     "effects": 289, "texts of scenarios": 180, "values of scenarios": 60, "sheets": 90,
     "buy lists": 120, "settings": 60, "weights": 60, "targets": 50, "ladders": 40,
     "requirements": 26, "boxes": 4, "tables": 4, "command lines": 10, "run folders": 5,
-    "bot files": 1, "names": 1,
+    "bot files": 1, "names": 1, "descriptions": 1000,  # as many as of all others together
 }  # fmt: skip
-FEW = {"effects": 60, "boxes": 2, "tables": 2, "command lines": 4, "run folders": 3, "bot files": 3}
+FEW = {
+    "effects": 60, "descriptions": 200, "boxes": 2, "tables": 2, "command lines": 4,
+    "run folders": 3, "bot files": 3,
+}  # fmt: skip
 USUAL = 25
 PART = 500  # cases of one test, so that all cores have something to do
 # Of processor time for one case: more is a hang. The usual tests are to pass on any machine.

@@ -70,6 +70,21 @@ TARGETS = {
         _game("valeria", "record.py", also=("test_invariants.py", _KEPT)),
         _game("king_of_the_valley", "record.py", also=(_KEPT,)),
         _game("dominion", "record.py", "scoring.py", also=(_KEPT,)),
+        # Its rules are lines of a language: no document numbers them, and the referee reads texts.
+        Target(
+            "described",
+            [f"balance/games/described/{part}/*.py" for part in ("rules", "table")],
+            ["tests/games/described", "tests/mutants/duels/described.py"],
+            also=(
+                "test_against_referee.py",
+                "test_limits.py",
+                "test_prospects.py",
+                "test_random_games_against_referee.py",
+                "test_rare_lines_against_referee.py",
+                "test_services.py",
+                "test_views.py",
+            ),
+        ),
         Target("toy", ["tests/mutants/toy/rule.py"], ["tests/mutants/toy/checks.py"]),
     )
 }

@@ -282,7 +282,7 @@ def _of_cards(records: NDArray[Any], match: Match, first: int) -> dict[str, NDAr
         match.lineup.rotations,
     )
     totals = np.zeros((3, FOLDS, cards), np.int64)
-    if "taken" in (match.game.record.names or ()):
+    if cards and "taken" in (match.game.record.names or ()):
         step = max(GAMES_AT_ONCE // rotations, 1) * rotations
         for start in range(0, len(records), step):
             some = records[start : start + step]

@@ -44,6 +44,7 @@ MAX_IDLE = 2000  # rounds in a row without a choice
 
 MOST_TAKEN = 127  # copies of a card that are counted as taken, and the sum of their rounds
 MOST_ROUNDS = 32_767
+MOST_OF_A_TIE = 32_767  # values of `ties` beyond it are as good as it, so that four fit 64 bits
 MOST_CARDS = 4000
 
 NOBODY = -1
@@ -250,6 +251,7 @@ TABLE = struct(
     ("extra", int32, (MAX_SEATS, MAX_NUMBERS)),  # added to what each seat starts with
     ("handicaps", HANDICAP, (MAX_SEATS,)),  # by entry of the line-up
     ("copies", int32, (MAX_KINDS,)),
+    ("can_be_taken", int32, (MAX_KINDS,)),  # 1 if a card can count as taken
     ("attributes", int64, (MAX_KINDS, MAX_COLUMNS)),  # numbers, numbers of words, sets as bits
     ("sets", np.uint64, (MAX_SETS, WORDS)),  # of kinds, as bits; set 0 has all
     ("uses", int32, (MAX_KINDS, MAX_USED)),  # rows where a card's lines begin; 0 for none

@@ -90,7 +90,7 @@ def read_own_rules(file: Path, description: Description) -> OwnRules:
         {
             "greedy": own_greedy,
             "planner": _own(planner, digest, {"step": step, "greedy": own_greedy}),
-            "search": _own(search, digest, {"step": step}),
+            "search": _own(search, digest, {"step": step, "greedy": own_greedy}),
         },
         frozenset(sources),
         functions,

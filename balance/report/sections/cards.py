@@ -34,13 +34,15 @@ CLEAR = 0.05  # q-value
 
 
 def build(data: ReportData) -> Section | None:
-    """Return the section on cards; None without its sums."""
+    """Return the section on cards; None without its sums, or where no card can be taken."""
     cell = data.about("cards")
     if cell is None:
         return None
     game = cell.match.game
     words = WORDS.with_facts(**nouns(game))
     rows = table(cell.sums_of("cards", CardSums), folds_of(cell.sums), cell.match)
+    if rows.empty:
+        return None
     basic = basic_cards(cell.match)
     market = rows[~rows["id"].isin(basic)]
     tables: list[Table] = []

@@ -66,7 +66,7 @@ def _rows(cell: CellResult, data: ReportData) -> pd.DataFrame:
     """Return a row for each own card of a cell, the most taken first."""
     texts = texts_of(cell.match.game_table)
     rows = table(cell.sums_of("cards", CardSums), folds_of(cell.sums), cell.match)
-    rows = rows[[is_own(name, texts) for name in rows["card"]]].assign(cell=cell.name)
+    rows = rows.loc[[is_own(name, texts) for name in rows["card"]]].assign(cell=cell.name)
     known = pd.DataFrame()
     if has_values(cell):
         known = card_values(cell, data.fair_within).table.set_index("id")

@@ -15,6 +15,10 @@ from balance.games.loading import load_game
 from tests.games.described.referee import Referee
 
 LIMIT = 3000  # decisions
+ASKING = {
+    Decision.OPTION: {"choose_one"}, Decision.NUMBER: {"choose_number"},
+    Decision.PLAYER: {"choose_player"}, Decision.CARD: {"choose_card", "choose_cards"},
+}  # fmt: skip
 
 
 class SameChance:
@@ -86,10 +90,11 @@ class Match:
         """Return what the engine offers, as the referee says it."""
         state = self.session.state
         offered = state.choices[: state.num_choices].tolist()
+        line = self.table.asked[int(state.asked)]
+        assert line.what in ASKING[Decision(state.decision)]
         if state.decision == Decision.NUMBER:
             return [("number", number) for number in offered]
         if state.decision == Decision.OPTION:
-            line = self.table.asked[int(state.asked)]
             return [("option", line.block[number].parts[0]) for number in offered]
         if state.decision == Decision.PLAYER:
             return [("decline",) if seat == DECLINE else ("player", seat) for seat in offered]

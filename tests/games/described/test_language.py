@@ -7,13 +7,11 @@ from pathlib import Path
 import pytest
 
 from balance.errors import BalanceError
-from balance.games.described.language.lines import LineReader, Scope, written_lines
-from balance.games.described.language.names import Names
 from balance.games.described.language.reading import read_description
-from balance.games.described.language.sheets import column_kinds
-from balance.games.described.language.tree import Description, Line, Place
-from balance.games.described.language.writing import block_text, written
+from balance.games.described.language.tree import Description
+from balance.games.described.language.writing import written
 from tests.games.described.random_games import random_game
+from tests.games.described.said_back import check_that_it_reads_the_same
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "games"
 FILE = """name = "Ferries"
@@ -148,35 +146,20 @@ def test_what_is_wrong_with_a_sheet_is_told(read: Read, sheet: str, reason: str)
     assert reason in str(error.value)
 
 
+def test_a_sheet_that_is_not_there_is_told_with_its_key(read: Read) -> None:
+    with pytest.raises(BalanceError) as error:
+        read("gain 1 coin", sheets='{ boats = "boat.csv" }')
+    assert str(error.value).endswith("game.toml: sheets.boats: there is no file 'boat.csv'")
+
+
+def test_brackets_without_end_are_refused(read: Read) -> None:
+    with pytest.raises(BalanceError, match="nested too deeply"):
+        read(f"set pot to {'(' * 4000}")
+
+
 def test_columns_that_no_line_reads_are_told(read: Read) -> None:
     described = read("choose a card from market where cost <= coins: move it to fleet")
     assert described.unused_columns == ("boats.colour", "boats.own", "boats.flavour")
-
-
-def names_of(described: Description) -> Names:
-    columns = tuple(dict.fromkeys(column for card in described.cards for column in card.cells))
-    columns = tuple(column for column in columns if column not in {"name", "count"})
-    sets, numbers, words = column_kinds(described.cards, columns)
-    zones = described.zones
-    return Names(
-        tuple(described.numbers), tuple(described.each_player), tuple(described.shared),
-        tuple(zones), tuple(name for name, zone in zones.items() if zone.per_player),
-        tuple(described.steps), columns, sets, numbers, words,
-        {card.id: card for card in described.cards}, functions=tuple(described.calls.functions),
-    )  # fmt: skip
-
-
-def check_that_it_reads_the_same(described: Description) -> None:
-    names = names_of(described)
-    blocks = [(block, Scope()) for block in described.lines.values()]
-    blocks += [(block, Scope()) for block in described.steps.values()]
-    blocks += [(b, Scope(has_it=True)) for cards in described.uses.values() for b in cards.values()]
-    for block, scope in blocks:
-        text = "\n".join(block_text(block, 0))
-        reader = LineReader(names, written_lines(text, Place("back", 1, 1)))
-        again: tuple[Line, ...] = reader.read(scope)
-        assert reader.errors == [], text
-        assert again == block, text
 
 
 @pytest.mark.parametrize("folder", sorted(EXAMPLES.iterdir()), ids=lambda path: path.name)

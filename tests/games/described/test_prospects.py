@@ -34,6 +34,22 @@ def test_cards_on_their_way_count_where_they_will_be() -> None:
     assert value_text(parts["herbs"]) == "herb_points"
 
 
+def test_a_table_has_the_parts_of_the_score_and_what_they_promise() -> None:
+    game = load_game(str(EXAMPLES / "drafting"), Path())
+    built: Any = game.build_table(game.options(), 2, {}, Path())
+    table, parts = built.array[0], list(described("drafting").score)
+    state = np.zeros(1, STATE)[0]
+    basket = table.zones[list(described("drafting").zones).index("basket")]
+    state.cards[basket.cell + built.kinds["rose_red"] - basket.first_kind] = 2
+    row = parts.index("roses")
+    now, soon = (
+        value(state, table, 0, wide(0), wide(rows[row]), wide(-1))
+        for rows in (table.parts, table.prospects)
+    )
+    assert (now, soon > 0) == (0, True)
+    assert table.prospects[: table.num_parts].all()
+
+
 @pytest.mark.parametrize("name", ["dominion_base", "gems", "goofspiel", "pig", "tricks"])
 def test_a_score_that_reads_where_cards_are_stays_as_it_is(name: str) -> None:
     description = described(name)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from balance.analysis.metrics.fold_sums import FOLDS, tally
 from balance.engine.services import Handicap
 from balance.engine.session import Session
 from balance.errors import BalanceError
@@ -141,6 +142,13 @@ def test_a_scenario_changes_named_numbers() -> None:
     assert table.digest != usual.digest
     with pytest.raises(ValueError, match="goal"):
         table_of("examples/games/pig", goal=30)
+
+
+def test_games_without_cards_are_counted() -> None:
+    match = match_of("examples/games/pig", ["random", "greedy"])
+    sums = tally(Batches(match).play(0, 20), match)
+    assert sums.deals.sum() == 10
+    assert sums.taken.shape == (FOLDS, 0)
 
 
 def test_what_never_happens_is_told(tmp_path: Path) -> None:

@@ -54,9 +54,9 @@ def bots_of(
             by_players=by_players,
         ),
         Bot(
-            "search", search.choose, _SEARCH,
-            "Tries each choice on many possible games, played on at random.",
-            suffix_weight="iterations", count_iterations=search.count_iterations,
+            "search", search.choose, {**_SEARCH, **weights},
+            "Tries each choice on many possible games, which greedy plays on.",
+            by_players=by_players, suffix_weight="iterations", count_iterations=search.count_iterations,
         ),
     )  # fmt: skip
     return {bot.name: bot for bot in bots} | {"random": BOTS["random"]}

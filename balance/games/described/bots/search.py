@@ -1,17 +1,14 @@
-"""Search: tries each choice on many possible games, played on at random.
-
-It knows nothing of the game but its rules, so it plays any described game.
-"""
+"""Search: tries each choice on many possible games, which greedy plays on for all players."""
 
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.bots.search import all_choices, play_out, search_choices
+from balance.bots.search import NUM_OWN, all_choices, play_out, search_choices
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Stream, Table, Weights, wide
-from balance.engine.rng import below
+from balance.games.described.bots import greedy
 from balance.games.described.layout import RECORD, STATE
 from balance.games.described.rules.dispatch import step, take, write_record
 from balance.games.described.services.determinise import determinise
@@ -35,7 +32,9 @@ def decide(
 ) -> tuple[int, int]:
     """Return the index of the choice after which play ends best, and the iterations it took."""
     candidates = np.empty(wide(view.num_choices), np.int64)
-    size = all_choices(view, wide(0), candidates)
+    size = all_choices(
+        view, greedy.choose(view, table, seat, weights[NUM_OWN:], stream), candidates
+    )
     states = np.empty(2, STATE)
     records = np.zeros(2, RECORD)
     return search_choices(
@@ -54,14 +53,8 @@ def try_out(
     index: int,
     records: NDArray[Any],
 ) -> float:
-    """Make a choice, let all seats play on at random; return the outcome."""
+    """Make a choice, let greedy play on for all seats; return the outcome."""
     return play_out(
-        state, table, seat, weights, stream, index, records, weights,
-        step, take, write_record, any_choice,
+        state, table, seat, weights, stream, index, records, weights[NUM_OWN:],
+        step, take, write_record, greedy.choose_quickly,
     )  # fmt: skip
-
-
-@compiled
-def any_choice(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
-    """Return the index of a random choice."""
-    return wide(below(stream, wide(view.num_choices)))

@@ -1,5 +1,6 @@
 """Reading a described game: ``game.toml`` and its sheets become one tree."""
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -29,7 +30,7 @@ from balance.games.described.language.tree import (
 from balance.games.described.language.values import ValueReader
 from balance.games.described.layout import Moment, Sight
 from balance.sanitize import UnreadableError, read_text, toml_of
-from balance.spelling import one_form
+from balance.spelling import as_on_disk, one_form
 
 BLOCKS = ("setup", "round", "turn", "round_end")
 # Words of the language that name nothing else.
@@ -92,6 +93,8 @@ class _Reading:
                 )
             own[sheet][cell] = value
         for sheet, path in keys.sheets.items():
+            if not os.path.isfile(as_on_disk(file.parent / path)):
+                raise ScenarioError(f"{file}: sheets.{sheet}: there is no file {path!r}")
             self.sheets[sheet], self.of_sheet[sheet] = read_cards(
                 file.parent / path, sheet, keys.players, own[sheet]
             )

@@ -43,6 +43,7 @@ def read_cards(
     if twice:
         raise CardError(f"{file.place(lines[0].number)}: the column {twice[0]!r} is there twice")
     copies = next((name for name in _COPIES if name in columns), "count")
+    own = tuple(name for name in columns if name and name not in (*FIXED_COLUMNS, *_COPIES))
     left = dict(edits)
     cards: dict[str, Card] = {}
     for line in lines[1:]:
@@ -65,15 +66,15 @@ def read_cards(
                 cells[column] = str(left.pop(f"{name}.{column}"))
         cards[name] = Card(
             name, cells.get("name") or name.replace("_", " ").capitalize(), sheet,
-            _copies(cells.get(copies, "") or "1", players, place), cells, line.number,
+            _copies(cells.get(copies, "") or "1", players, place),
+            {column: cells[column] for column in ("id", *own)}, line.number,
         )  # fmt: skip
     if left:
         cell = next(iter(left))
         raise CardError(
             f"{file.name}: there is no cell {cell!r}; expected a card's id and a column"
         )
-    named = tuple(name for name in columns if name and name not in (*FIXED_COLUMNS, *_COPIES))
-    return tuple(cards.values()), ("id", *named)
+    return tuple(cards.values()), ("id", *own)
 
 
 def _copies(text: str, players: tuple[int, ...], place: str) -> tuple[int, ...]:

@@ -99,7 +99,7 @@ class Zone:
 
 @dataclass(frozen=True)
 class Card:
-    """A line of a sheet: its cells by column, as written."""
+    """A line of a sheet: its id and the columns of its own, as written."""
 
     id: str
     name: str

@@ -6,7 +6,15 @@ from balance.engine.layout import Record, State, Table, wide
 from balance.engine.record import share_win
 from balance.engine.rng import restart_stream
 from balance.errors import LimitError
-from balance.games.described.layout import DECLINE, DICE, MAX_IDLE, Decision, Moment, Task
+from balance.games.described.layout import (
+    DECLINE,
+    DICE,
+    MAX_IDLE,
+    MOST_OF_A_TIE,
+    Decision,
+    Moment,
+    Task,
+)
 from balance.games.described.rules.lines import is_over, run, use_next
 from balance.games.described.rules.register import with_it, with_number
 from balance.games.described.rules.values import amount
@@ -93,11 +101,15 @@ def take(state: State, table: Table, index: int) -> None:
 
 @compiled
 def tie_break(state: State, table: Table, record: Record, seat: int) -> int:
-    """Return the values of `ties` as one number; the first counts most."""
+    """Return the values of `ties` as one number; the first counts most.
+
+    Each is a digit from -`MOST_OF_A_TIE` to that number.
+    """
     total = wide(0)
     for tie in range(table.num_ties):
         each = amount(state, table, seat, wide(0), wide(table.ties[tie]))
-        total = total * 65_536 + min(max(each + 32_768, wide(0)), wide(65_535))
+        each = min(max(each, wide(-MOST_OF_A_TIE)), wide(MOST_OF_A_TIE))
+        total = total * (2 * MOST_OF_A_TIE + 1) + each
     return total
 
 
@@ -108,7 +120,7 @@ def write_record(state: State, table: Table, record: Record) -> None:
     record.turns = state.turns
     record.ending = state.ending
     for kind in range(table.num_kinds):
-        record.available[kind] = table.copies[kind] > 0
+        record.available[kind] = table.copies[kind] > 0 and table.can_be_taken[kind] > 0
     for seat in range(table.num_seats):
         record.scores[seat] = 0
         for part in range(table.num_parts):

@@ -139,7 +139,7 @@ def run(state: State, table: Table, seat: int, row: int, register: int) -> None:
         elif op == Op.REPEAT:
             times = amount(state, table, seat, register, a)
             if times > 0:
-                push(state, Task.LOOP, seat, min(times, wide(10_000)), 0)
+                push(state, Task.LOOP, seat, min(times, wide(_TOO_MANY)), 0)
             else:
                 row = b
         elif op == Op.AGAIN:

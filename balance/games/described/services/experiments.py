@@ -21,15 +21,15 @@ def experiments_of(description: Description) -> Experiments:
     if description.uses:
         designs += ("supply",)
 
+    sheets = {card.id: card.sheet for card in description.cards}
+
     def price_cell(game_table: GameTable, card: str) -> str:
-        piece = game_table.cards[game_table.row_of(card)]
         columns = [name for name in _PRICES if name in description.number_columns]
-        return f"{piece.kind}.{card}.{columns[0]}" if columns else ""
+        return f"{sheets[card]}.{card}.{columns[0]}" if columns else ""
 
     def blank(game_table: GameTable, card: str) -> dict[str, object]:
-        piece = game_table.cards[game_table.row_of(card)]
         used = [column for column, cards in description.uses.items() if card in cards]
-        return {f"{piece.kind}.{card}.{column}": "" for column in used}
+        return {f"{sheets[card]}.{card}.{column}": "" for column in used}
 
     def editable_numbers(game_table: GameTable) -> dict[str, int]:
         columns = description.number_columns - description.set_columns - description.unread

@@ -37,7 +37,7 @@ from balance.games.described.layout import (
     Moment,
     Sight,
 )
-from balance.games.described.table.flows import groups_of, sheets_in
+from balance.games.described.table.flows import groups_of, sheets_in, sheets_taken
 from balance.games.described.table.program import (
     Numbering,
     Program,
@@ -102,7 +102,7 @@ def build(description: Description, players: int, options: Mapping[str, Any]) ->
             table.extra[seat, row] = more
     program = _write_program(table, description, of)
     pieces = tuple(
-        Piece(card.id, card.name, card.sheet, _note(description, card.cells))
+        Piece(card.id, card.name, card.sheet.removesuffix("s"), _note(description, card.cells))
         for card in description.cards
     )
     notes: tuple[str, ...] = (description.summary,) if description.summary else ()
@@ -154,8 +154,10 @@ def _check_sizes(description: Description, of: Numbering) -> None:
 
 def _write_cards(table: Any, description: Description, of: Numbering, place: int) -> None:
     table.num_kinds = len(description.cards)
+    taken = sheets_taken(description)
     for kind, card in enumerate(description.cards):
         table.copies[kind] = by_players(card.copies, place)
+        table.can_be_taken[kind] = card.sheet in taken
         for column, number in of.columns.items():
             cell = card.cells.get(column, "")
             table.attributes[kind, number] = _attribute(description, of, column, cell, card)
@@ -361,5 +363,5 @@ def _note(description: Description, cells: Mapping[str, str]) -> str:
     return ", ".join(
         f"{column} {cell}"
         for column, cell in cells.items()
-        if cell and column not in description.unread and column not in {"id", "name", "count"}
+        if cell and column not in description.unread and column != "id"
     )

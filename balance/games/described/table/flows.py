@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import product
 
-from balance.games.described.language.tree import MOVES, Description, Whose
+from balance.games.described.language.tree import MOVES, Description, Line, Whose
 from balance.games.described.layout import Owner, Sight
 
 
@@ -26,12 +26,19 @@ def moves_of(description: Description) -> Iterator[tuple[Whose, Whose]]:
             yield Whose(zone.refill, owner), Whose(zone.name, owner)
 
 
-def sheets_in(description: Description) -> dict[str, list[str]]:
-    """Return the sheets whose cards can be in each zone, in the order of the sheets."""
+def sheets_in(description: Description, untaken: bool = False) -> dict[str, list[str]]:
+    """Return the sheets whose cards can be in each zone, in the order of the sheets.
+
+    With `untaken`, only those that can come there without having been a player's.
+    """
     held = {
         name: {zone.starts_with} - {""} for name, zone in description.zones.items()
     }  # fmt: skip
-    moves = [(source.name, target.name) for source, target in moves_of(description)]
+    moves = [
+        (source.name, target.name)
+        for source, target in moves_of(description)
+        if not untaken or source.owner == Owner.SHARED
+    ]
     while any(not held[source] <= held[target] for source, target in moves):
         for source, target in moves:
             held[target] |= held[source]
@@ -39,6 +46,22 @@ def sheets_in(description: Description) -> dict[str, list[str]]:
         name: [sheet for sheet in description.sheets if sheet in sheets]
         for name, sheets in held.items()
     }
+
+
+def is_taking(line: Line) -> bool:
+    """Return whether a line takes the chosen card from a shared zone to a player's own."""
+    if line.what != "move_it":
+        return False
+    source, target, is_chosen, _ = line.parts
+    return is_chosen and source.owner == Owner.SHARED and target.owner != Owner.SHARED
+
+
+def sheets_taken(description: Description) -> set[str]:
+    """Return the sheets whose cards can count as taken: see `counted` of a zone."""
+    counted = {zone.name for zone in description.zones.values() if zone.counted}
+    market = {line.parts[0].name for line in description.all_lines() if is_taking(line)}
+    held = sheets_in(description, untaken=not counted)
+    return {sheet for zone in counted or market for sheet in held[zone]}
 
 
 def groups_of(description: Description, players: int) -> dict[tuple[str, int], int]:

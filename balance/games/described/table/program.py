@@ -16,6 +16,7 @@ from balance.games.described.layout import (
     Op,
     Owner,
 )
+from balance.games.described.table.flows import is_taking
 from balance.games.described.table.sets import is_fixed
 
 _SIDES = {
@@ -226,11 +227,10 @@ class Program:
             self.add(Op.DRAW if what == "draw" else Op.FILL, *self._zone(parts[0]),
                      *self._zone(parts[1]), count)  # fmt: skip
         elif what == "move_it":
-            source, target, is_chosen, is_said = parts
+            source, target, _, is_said = parts
             kept = 0 if is_said else self._kept_since_choice()
-            is_taken = is_chosen and source.owner == Owner.SHARED and target.owner != Owner.SHARED
             self.add(Op.MOVE_IT, *self._zone(source), *self._zone(target), kept,
-                     is_taken and self.counts_choices)  # fmt: skip
+                     is_taking(line) and self.counts_choices)  # fmt: skip
         elif what == "move_all":
             test = self.test(parts[2])
             self.add(Op.MOVE_ALL, *self._zone(parts[0]), *self._zone(parts[1]), test)
@@ -455,7 +455,7 @@ def _depth(value: Value) -> int:
 
 def numbering(description: Description, players: int) -> Numbering:
     """Return the numbers of all names of a game for a number of players."""
-    columns = dict.fromkeys(("id", *(name for card in description.cards for name in card.cells)))
+    columns = dict.fromkeys(name for card in description.cards for name in card.cells)
     asked, read = description.calls.columns, _columns_read(description)
     used = [*(name for name in columns if name in read and name not in asked), *asked]
     place = description.players.index(players)
@@ -498,4 +498,4 @@ def _columns_read(description: Description) -> frozenset[str]:
     used: set[str] = {"id"}
     for card in description.cards:
         used |= card.cells.keys() - description.unread - description.uses.keys()
-    return frozenset(used - {"name", "count"})
+    return frozenset(used)
