@@ -56,7 +56,8 @@ def bots_of(
         Bot(
             "search", search.choose, {**_SEARCH, **weights},
             "Tries each choice on many possible games, which greedy plays on.",
-            by_players=by_players, suffix_weight="iterations", count_iterations=search.count_iterations,
+            by_players=by_players, suffix_weight="iterations",
+            count_iterations=search.count_iterations,
         ),
     )  # fmt: skip
     return {bot.name: bot for bot in bots} | {"random": BOTS["random"]}

@@ -345,7 +345,7 @@ def _write_program(table: Any, description: Description, of: Numbering) -> Progr
 def _write_features(table: Any, description: Description) -> None:
     """Write the places of cards among the numbers that a position is valued by."""
     rows = dict(zip(description.zones, table.zones, strict=False))
-    count = 1 + sum(map(len, (description.each_player, description.shared, description.zones)))
+    count = 1 + len(description.each_player) + len(description.shared) + len(description.zones)
     for zones, kinds in circuits(description):
         for name in zones:
             rows[name].feature = count - kinds.start
