@@ -45,7 +45,8 @@ set gems to smaller of coins and pot""",
     "others have more and less": """
 choose one: gain 1 coin | gain 2 coins | gain 3 coins
 set gems to (most coins among other players) + 7 * (least coins among other players)
-add total coins among other players to pot""",
+add total coins among other players to pot
+add 3 + (most coins among other players) + coins to pot""",
     "the most and the least are below zero": """
 choose one: gain 1 coin | gain 2 coins
 set gems to 50 + most (coins - 20) among players
@@ -66,10 +67,6 @@ choose a number from 1 to 3:
         stop
     stop
   gain chosen number coins""",
-    "a line is repeated many times": """
-if turn = 1:
-  repeat 11000 times: add 1 to pot
-choose one: gain 1 coin | gain 2 coins""",
     "nothing is repeated": """
 choose one: gain 1 coin | gain 1 gem
 repeat coins - 2 times: add 1 to pot""",
@@ -122,6 +119,13 @@ def test_engine_and_referee_agree_whose_round_it_is_after_set_up(tmp_path: Path)
     (tmp_path / "cards.csv").write_text(SHEET)
     for deal in range(3):
         Match(tmp_path, 3, deal).play(random.Random(deal))
+
+
+def test_engine_and_referee_agree_how_often_a_line_is_repeated(tmp_path: Path) -> None:
+    lines = "if turn = 1: repeat 10001 times: add 1 to pot\nchoose one: gain 1 coin | wait"
+    (tmp_path / "game.toml").write_text(game(lines))
+    (tmp_path / "cards.csv").write_text(SHEET)
+    Match(tmp_path, 1, 0).play(random.Random(0))
 
 
 @pytest.mark.parametrize("players", [1, 3])

@@ -34,22 +34,6 @@ def table_of(game: str, players: int = 2, **options: Any) -> Any:
     return loaded, loaded.build_table(loaded.options(**options), players, {}, ROOT)
 
 
-@pytest.mark.parametrize(
-    ("game", "least"),
-    [
-        (DOCKS, 0.9),
-        (DOMINION, 0.9),
-        ("examples/games/gems", 0.85),
-        ("examples/games/drafting", 0.5),
-        ("examples/games/valeria_citizens", 0.9),  # it must see what comes after a payment
-    ],
-)
-def test_greedy_beats_random_before_it_learns(game: str, least: float) -> None:
-    records = Batches(match_of(game, ["greedy", "random"])).play(0, 100)
-    of_greedy = (records["wins"] * (records["lineup"] == 0)).sum() / 60
-    assert of_greedy / len(records) > least
-
-
 def test_learnt_weights_are_those_of_a_file(tmp_path: Path) -> None:
     for file in (EXAMPLES / "pig").iterdir():
         (tmp_path / file.name).write_bytes(file.read_bytes())
