@@ -89,12 +89,12 @@ def write_worths(
     states: NDArray[Any], table: Table, seat: int, weights: Weights, facts: NDArray[np.float64],
     worths: NDArray[np.float64],
 ) -> bool:  # fmt: skip
-    """Write what each choice in ``states[0]`` is worth; return whether luck follows one of them.
+    """Write what each choice in ``states[0]`` is worth; return whether luck may change it.
 
-    The other states are scratch.
+    Luck is what follows a choice, and what others have chosen unseen.  The other states are scratch.
     """
     first, after, then = states[0], states[1], states[2]
-    needs_luck = False
+    needs_luck = not is_in_turn(first)
     for index in range(first.num_choices):
         states[1] = states[0]
         take(after, table, wide(index))
