@@ -91,7 +91,8 @@ def write_worths(
 ) -> bool:  # fmt: skip
     """Write what each choice in ``states[0]`` is worth; return whether luck may change it.
 
-    Luck is what follows a choice, and what others have chosen unseen.  The other states are scratch.
+    Luck is what follows a choice, and what others have chosen unseen.  The other states are
+    scratch.
     """
     first, after, then = states[0], states[1], states[2]
     needs_luck = not is_in_turn(first)
