@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from balance.engine.agenda import NO_DECISION
 from balance.engine.jit import inlined
 from balance.engine.layout import Choose, State, Stream, Table, Weights, wide
 
@@ -101,3 +102,12 @@ def plan(
             if level == 0:
                 answer = following[0] - 1
     return answer
+
+
+@inlined
+def to_decision(
+    state: State, table: Table, seat: int, step: Callable[..., None], is_over: Callable[..., bool]
+) -> None:
+    """Do tasks until a decision is due or the seat's turn is over: a game's `go_on`, see `plan`."""
+    while state.decision == NO_DECISION and not is_over(state, table, seat):
+        step(state, table)

@@ -204,8 +204,8 @@ class Rollouts:
     ``write_features(state, table, seat, weights, row)`` writes the factors of these weights into
     `row` (float64); then a fast bot plays the game to its end for all seats.
     ``go_on(state, table, seat)`` does tasks until a decision is due or the seat's turn, or its part
-    in the turn of another seat, is over; ``is_over(state, table, seat)`` returns whether it is.
-    The functions are compiled.
+    in the turn of another seat, is over; ``is_over(state, table, seat)`` returns whether it is, or
+    whether the bot values this position within its turn.  The functions are compiled.
     """
 
     num_weights: int

@@ -96,6 +96,7 @@ def fit_weights(
     before = np.array([bot.weights[key] for key in fitted])
     matches = [match for pairing in evaluation.self_play for match in pairing.bot_match.matches]
     tasks = -(-games // (ROUNDS * len(matches) * _DEALS))
+    deals = evaluation.deals_for(_GAMES)
     weights: dict[str, float] = {}
     sums = None
     for half in range(ROUNDS):
@@ -120,7 +121,6 @@ def fit_weights(
             {key: rounded(value) for key, value in zip(fitted, before + change, strict=True)}
             for change in (_solved(sums, before, ridge) for ridge in _RIDGES)
         ]
-        deals = evaluation.deals_for(_GAMES)
         results = evaluation.results(tried, evaluation.self_play, {}, 0, deals, stop)
         if results is None:
             return None

@@ -145,6 +145,14 @@ def _zone(game: Call, zone: int) -> int:
     return _number_of(zone, _ZONES, game.table.num_zones)
 
 
+@compiled
+def _place_of_amount(game: Call, number: int) -> int:
+    """Return the place of a number among those of a player, or among the shared ones."""
+    if number >= _SHARED:
+        return _number_of(number, _SHARED, game.table.num_shared)
+    return _number_of(number, _NUMBERS, game.table.num_numbers)
+
+
 @inlined
 def _seat(game: Call, seat: int) -> int:
     return wide(seat) % wide(game.table.num_seats)
@@ -194,19 +202,16 @@ def includes(game: Call, column: int, card: int, member: int) -> bool:
 @compiled
 def amount(game: Call, number: int, seat: int) -> int:
     """Return a number of a player, or a shared one."""
+    place = _place_of_amount(game, number)
     if number >= _SHARED:
-        return wide(game.state.shared[_number_of(number, _SHARED, game.table.num_shared)])
-    place = _number_of(number, _NUMBERS, game.table.num_numbers)
+        return wide(game.state.shared[place])
     return wide(game.state.seats[_seat(game, seat)].numbers[place])
 
 
 @compiled
 def set_amount(game: Call, number: int, seat: int, value: int) -> None:
     """Set a number; it stays between its least and its most."""
-    if number >= _SHARED:
-        place = _number_of(number, _SHARED, game.table.num_shared)
-    else:
-        place = _number_of(number, _NUMBERS, game.table.num_numbers)
+    place = _place_of_amount(game, number)
     change(game.state, game.table, Op.SET, place, _seat(game, seat), number >= _SHARED, wide(value))
 
 

@@ -70,11 +70,10 @@ def read_own_rules(file: Path, description: Description) -> OwnRules:
     with names_of(description) as asked:
         modules, data = run_with_data(file, "balance_rules_")
     names = tuple(description.calls.functions)
-    for name in names if is_compiling() else ():
-        circular = calling_itself(modules, name)
-        if circular:
-            raise ScenarioError(f"{file}: {circular} calls itself, which no rule can")
     if is_compiling():
+        for name in names:
+            if circular := calling_itself(modules, name):
+                raise ScenarioError(f"{file}: {circular} calls itself, which no rule can")
         mark_functions(modules)
     functions = tuple(getattr(modules[0], name) for name in names)
     sources = {Path(str(module.__file__)).resolve() for module in modules} | data

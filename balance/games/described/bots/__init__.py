@@ -15,8 +15,6 @@ from balance.games.described.language.tree import Description
 WEIGHTS = "greedy.toml"  # in the folder of a game, what its bots have learnt
 _BUDGET = 60.0
 _SEARCH = {"iterations": 200.0, "point": 0.01, "doubt": 0.0}
-
-
 MODULES: Mapping[str, Any] = {"greedy": greedy, "planner": planner, "search": search}
 
 

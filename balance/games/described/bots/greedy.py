@@ -97,22 +97,28 @@ def write_worths(
     first, after, then = states[0], states[1], states[2]
     needs_luck = not is_in_turn(first)
     for index in range(first.num_choices):
-        states[1] = states[0]
-        take(after, table, wide(index))
-        go_on(after, table, seat)
+        try_choice(states, 0, 1, table, seat, index)
         needs_luck = needs_luck or not is_same_luck(after, first)
         if first.decision == Decision.OPTION and not is_valued(after, table, seat):
             worths[index] = _NOTHING
             for following in range(after.num_choices):
-                states[2] = states[1]
-                take(then, table, wide(following))
-                go_on(then, table, seat)
+                try_choice(states, 1, 2, table, seat, following)
                 needs_luck = needs_luck or not is_same_luck(then, first)
                 worth = worth_of(states, 2, table, seat, weights, facts)
                 worths[index] = max(worths[index], worth)
         else:
             worths[index] = worth_of(states, 1, table, seat, weights, facts)
     return needs_luck
+
+
+@inlined
+def try_choice(
+    states: NDArray[Any], source: int, target: int, table: Table, seat: int, index: int
+) -> None:
+    """Make a choice of one state in another one, up to what is to be valued or chosen next."""
+    states[target] = states[source]
+    take(states[target], table, wide(index))
+    go_on(states[target], table, seat)
 
 
 @inlined
@@ -138,9 +144,7 @@ def worth_of(
             break
         worth = _NOTHING
         for index in range(at.num_choices):
-            states[3] = states[place]
-            take(then, table, wide(index))
-            go_on(then, table, seat)
+            try_choice(states, place, 3, table, seat, index)
             each = value(then, table, seat, weights, facts)
             if each > worth:
                 worth = each

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from balance.bots.planner import to_decision
 from balance.engine.agenda import chosen
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Stream, Table, Weights, wide
@@ -115,8 +116,7 @@ def take_on(state: State, table: Table, index: int) -> None:
 @compiled
 def go_on(state: State, table: Table, seat: int) -> None:
     """Do tasks until a decision is due or the seat's turn is over, or its part in another's."""
-    while state.decision == Decision.NONE and not is_over(state, table, seat):
-        step(state, table)
+    to_decision(state, table, seat, step, is_over)
 
 
 @compiled

@@ -7,7 +7,7 @@ cards or dice.
 
 import numpy as np
 
-from balance.bots.planner import DEPTH, plan
+from balance.bots.planner import DEPTH, plan, to_decision
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Stream, Table, Weights
 from balance.games.valeria.bots import greedy
@@ -34,8 +34,7 @@ def choose(view: State, table: Table, seat: int, weights: Weights, stream: Strea
 @compiled
 def go_on(state: State, table: Table, seat: int) -> None:
     """Do tasks until a decision is due or the seat's turn is over, or its part in another's."""
-    while state.decision == Decision.NONE and not is_over(state, table, seat):
-        step(state, table)
+    to_decision(state, table, seat, step, is_over)
 
 
 @compiled
