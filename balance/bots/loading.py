@@ -228,8 +228,8 @@ def mark_functions(modules: Sequence[ModuleType]) -> list[tuple[ModuleType, str,
     marked: dict[int, Any] = {}
     for module in modules:
         for key, value in list(vars(module).items()):
-            function = plain(value) if is_compiled(value) else value
-            if not isinstance(function, FunctionType) or function.__module__ not in ours:
+            function = _function_behind(value)
+            if function is None or function.__module__ not in ours:
                 continue
             originals.append((module, key, value))
             if not is_compiled(value):
@@ -238,31 +238,43 @@ def mark_functions(modules: Sequence[ModuleType]) -> list[tuple[ModuleType, str,
 
 
 def calling_itself(modules: Sequence[ModuleType], name: str) -> str:
-    """Return a function that `name` calls, or it itself, if it calls itself in the end; or ""."""
-    calls = {
-        key: {step.argval for step in dis.get_instructions(value) if step.opname == "LOAD_GLOBAL"}
-        for module in modules
-        for key, value in _functions_of(module)
-    }
+    """Return a function that `name` calls, or it itself, if it calls itself in the end; or "".
 
-    def reached(name: str) -> set[str]:
-        names: set[str] = set()
-        waiting = [name]
+    Only functions that these modules define are followed: what they import calls none of them.
+    """
+    ours = {module.__name__ for module in modules}
+
+    def called(function: FunctionType) -> set[FunctionType]:
+        steps = dis.get_instructions(function)
+        names = {step.argval for step in steps if step.opname == "LOAD_GLOBAL"}
+        found = map(_function_behind, map(function.__globals__.get, names))
+        return {each for each in found if each is not None and each.__module__ in ours}
+
+    def reached(function: FunctionType) -> set[FunctionType]:
+        functions: set[FunctionType] = set()
+        waiting = [function]
         while waiting:
-            new = (calls.get(waiting.pop(), set()) & calls.keys()) - names
-            names |= new
+            new = called(waiting.pop()) - functions
+            functions |= new
             waiting += new
-        return names
+        return functions
 
-    return next((each for each in sorted(reached(name) | {name}) if each in reached(each)), "")
+    first = _function_behind(getattr(modules[0], name))
+    some = {first, *reached(first)} if first else set()
+    return min((each.__name__ for each in some if each in reached(each)), default="")
 
 
 def _functions_of(module: ModuleType) -> Iterator[tuple[str, FunctionType]]:
     """Yield the functions of a module by name, those marked to be compiled as plain ones."""
     for key, value in vars(module).items():
-        function = plain(value) if is_compiled(value) else value
-        if isinstance(function, FunctionType):
+        if function := _function_behind(value):
             yield key, function
+
+
+def _function_behind(value: Any) -> FunctionType | None:
+    """Return a function, a plain one if it was marked to be compiled; None for anything else."""
+    function = plain(value) if is_compiled(value) else value
+    return function if isinstance(function, FunctionType) else None
 
 
 def run_file(file: Path, prefix: str) -> list[ModuleType]:

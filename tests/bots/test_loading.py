@@ -380,6 +380,26 @@ def test_a_bot_that_calls_itself_plays_as_python_and_says_why(write, play, pig):
 
 
 @compiling_only
+@pytest.mark.parametrize(
+    ("mine", "deep", "slow"),
+    [
+        ("deep(n)", "count(n)", ""),  # its own count, not the bot's
+        ("count(n - 1) if n > 0 else deep(n)", "n", "the function 'count' calls itself"),
+    ],
+)
+def test_functions_of_one_name_in_two_files_are_told_apart(write, pig, mine, deep, slow):
+    file = write(f"""
+        from beside import deep
+        def count(n):
+            return {mine}
+        def play(view, table, seat, weights, stream):
+            return count(view.turns) % 2
+    """)
+    write(f"def count(n):\n    return n\n\n\ndef deep(n):\n    return {deep}\n", "beside.py")
+    assert load_bot(file, "play", pig).slow == slow
+
+
+@compiling_only
 @pytest.mark.parametrize("index", ["0", "10**9", "-1"])
 def test_an_index_beyond_an_array_is_an_error_of_the_bot(write, play, index):
     write(f"{PLAYS}    weights[{index}] = 1.0\n    return 0\n")

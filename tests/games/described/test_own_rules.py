@@ -138,6 +138,23 @@ def test_a_mistake_is_told_with_its_place(write: Write, lines: str, python: str,
     assert said in error_of(write(lines, python))
 
 
+def test_a_function_may_have_the_name_of_one_that_balance_calls(write: Write) -> None:
+    """`move` of balance calls a `_seat` of its own."""
+    folder = write("call one", """
+HAND, MARKET, FERRY = zone("hand"), zone("market"), card("ferry")
+
+
+def _seat(game):
+    move(game, MARKET, 0, HAND, game.you, FERRY, 1)
+
+
+def one(game):
+    _seat(game)
+    set_amount(game, POINTS, game.you, size(game, HAND, game.you))
+""")  # fmt: skip
+    assert points_of(folder) == [[2, 2], [2, 2]]
+
+
 def test_a_file_that_is_missing_is_told(write: Write) -> None:
     folder = write("call five")
     (folder / "rules.py").unlink()
