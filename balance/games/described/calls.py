@@ -25,8 +25,7 @@ from balance.error_messages import did_you_mean
 from balance.errors import ScenarioError
 from balance.games.described.language.tree import Description
 from balance.games.described.layout import DICE, Op
-from balance.games.described.rules.places import copies_at, draw_cards, place_of
-from balance.games.described.rules.places import move as move_copies
+from balance.games.described.rules.places import copies_at, draw_cards, move_up_to, place_of
 from balance.games.described.rules.values import change
 from balance.games.described.table.program import Numbering, numbering
 
@@ -220,14 +219,10 @@ def move(
     game: Call, source: int, giver: int, target: int, taker: int, card: int, count: int
 ) -> None:
     """Move copies of a card from the giver's zone to the taker's, or as many as there are."""
-    one, two = _zone(game, source), _zone(game, target)
-    seat = _seat(game, giver)
-    there = copies_at(game.state, game.table, one, seat, wide(card))
-    moved = min(wide(count), there)
-    if moved > 0:
-        move_copies(
-            game.state, game.table, one, seat, two, _seat(game, taker), wide(card), moved, False
-        )
+    move_up_to(
+        game.state, game.table, _zone(game, source), _seat(game, giver),
+        _zone(game, target), _seat(game, taker), wide(card), wide(count),
+    )  # fmt: skip
 
 
 @compiled

@@ -28,6 +28,7 @@ from balance.games.described.rules.places import (
     draw_cards,
     move,
     move_all,
+    move_up_to,
     next_kind,
     place_of,
     player,
@@ -189,11 +190,8 @@ def rarer_line(state: State, table: Table, seat: int, row: int, register: int) -
                     move(state, table, a, giver, c, taker, kind, count, False)
                 kind = next_kind(state, table, a, giver, kind + 1)
     elif op == Op.MOVE_CARD:
-        kind = wide(line.f)
-        wanted = max(amount(state, table, seat, register, wide(line.e)), wide(0))
-        count = min(wanted, copies_at(state, table, a, giver, kind))
-        if count > 0:
-            move(state, table, a, giver, c, taker, kind, count, False)
+        count = amount(state, table, seat, register, wide(line.e))
+        move_up_to(state, table, a, giver, c, taker, wide(line.f), count)
     elif op == Op.PASS:
         pass_on(state, table, a, b)
     elif op == Op.REROLL:

@@ -89,6 +89,17 @@ def move(
 
 
 @compiled
+def move_up_to(
+    state: State, table: Table, source: int, giver: int, target: int, taker: int, kind: int,
+    count: int,
+) -> None:  # fmt: skip
+    """Move copies of a kind to another place, or as many as there are."""
+    moved = min(count, copies_at(state, table, source, giver, kind))
+    if moved > 0:
+        move(state, table, source, giver, target, taker, kind, moved, False)
+
+
+@compiled
 def move_all(state: State, table: Table, source: int, giver: int, target: int, taker: int) -> None:
     """Move all cards of a place to another one."""
     if place_of(table, source, giver) == place_of(table, target, taker):
