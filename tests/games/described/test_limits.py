@@ -5,7 +5,10 @@ from pathlib import Path
 import pytest
 
 from balance.engine.session import Session
-from balance.errors import CardError
+from balance.errors import CardError, LimitError
+from balance.games.described.language.reading import read_description
+from balance.games.described.layout import Op
+from balance.games.described.table.program import Program, numbering
 from balance.games.loading import load_game
 
 
@@ -69,6 +72,60 @@ def test_a_game_has_room_for_so_many_and_no_more(
                 game.build_table(game.options(), 2, {}, Path())
 
 
+def test_a_program_has_room_for_4096_rows(tmp_path: Path) -> None:
+    write_game(tmp_path)
+    description = read_description(tmp_path / "game.toml")
+    program = Program(numbering(description, 2), checks=False, counts_choices=False)
+    while len(program.rows) < 4096:  # the first is there from the start
+        program.add(Op.END)
+    with pytest.raises(CardError, match=r"more lines than a table has room for \(4096 rows\)"):
+        program.add(Op.END)
+
+
+def test_a_value_keeps_at_most_48_numbers_at_once(tmp_path: Path) -> None:
+    for depth in (48, 49):
+        write_game(tmp_path)
+        value = "1 + (" * (depth - 1) + "1" + ")" * (depth - 1)
+        text = (tmp_path / "game.toml").read_text().replace("'number0'", f"'{value}'", 1)
+        (tmp_path / "game.toml").write_text(text)
+        if depth == 48:
+            assert scores_of(tmp_path) == [48, 48]
+        else:
+            with pytest.raises(CardError, match="a value has too many parts in each other"):
+                scores_of(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("turn", "most"), [("", 2000), ("if round = 1: choose one: gain 1 number0 | wait", 2001)]
+)
+def test_2000_rounds_in_a_row_may_go_by_without_a_choice(
+    turn: str, most: int, tmp_path: Path
+) -> None:
+    write_game(tmp_path)
+    usual = (tmp_path / "game.toml").read_text().replace("turn = '''", f"turn = '''\n{turn}")
+    for rounds in (most, most + 1):
+        text = usual.replace("round = 3", f"round = {rounds}")
+        (tmp_path / "game.toml").write_text(text)
+        if rounds == most:
+            assert scores_of(tmp_path)
+        else:
+            with pytest.raises(LimitError, match="2,000 rounds went by"):
+                scores_of(tmp_path)
+
+
+def scores_of(folder: Path) -> list[int]:
+    """Return the scores of two players who take the first of their choices."""
+    game = load_game(str(folder), Path())
+    session = Session(game, game.build_table(game.options(), 2, {}, Path()), 5)
+    session.begin(0, range(2))
+    session.advance()
+    while not session.is_over:
+        session.take(0)
+        session.advance()
+    scores: list[int] = session.write_record(0)[0].scores[:2].tolist()
+    return scores
+
+
 def test_a_set_has_room_for_63_words(tmp_path: Path) -> None:
     write_game(tmp_path)
     text = (tmp_path / "game.toml").read_text()
@@ -76,11 +133,7 @@ def test_a_set_has_room_for_63_words(tmp_path: Path) -> None:
     (tmp_path / "game.toml").write_text(text.replace("'number0'", f"'{test}'", 1))
     words = [f"m{n}" for n in range(64)]
     (tmp_path / "cards.csv").write_text(f"id,c0,u0,marks\nstone,1,,{'/'.join(words[:63])}\n")
-    game = load_game(str(tmp_path), Path())
-    session = Session(game, game.build_table(game.options(), 2, {}, Path()), 5)
-    session.begin(0, range(2))
-    session.advance()
-    assert session.write_record(0)[0].scores[0] == 0  # no card has no mark
+    assert scores_of(tmp_path)[0] == 0  # no card has no mark
     (tmp_path / "cards.csv").write_text(f"id,c0,u0,marks\nstone,1,,{'/'.join(words)}\n")
     game = load_game(str(tmp_path), Path())
     with pytest.raises(CardError, match=r"line 2: stone\.marks = .* as many different words"):
@@ -99,6 +152,15 @@ def test_a_table_has_room_for_64_places(tmp_path: Path) -> None:
         else:
             with pytest.raises(CardError, match="too many cards in too many zones"):
                 game.build_table(game.options(), 3, {}, Path())
+
+
+def test_each_place_has_a_stream_of_its_own_after_that_of_the_dice(tmp_path: Path) -> None:
+    write_game(tmp_path, zones=4)
+    text = (tmp_path / "game.toml").read_text().replace("= {}", "= { per_player = true }", 2)
+    (tmp_path / "game.toml").write_text(text)
+    game = load_game(str(tmp_path), Path())
+    zones = game.build_table(game.options(), 2, {}, Path()).array[0].zones[:4]
+    assert zones["stream"].tolist() == [1, 2, 4, 6]
 
 
 def test_zones_from_which_nothing_is_drawn_need_no_stream(tmp_path: Path) -> None:

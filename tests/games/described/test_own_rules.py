@@ -175,6 +175,19 @@ def test_more_functions_than_a_game_has_room_for_are_told(write: Write) -> None:
     assert "it has 9 functions that lines call; at most 8 are possible" in said
 
 
+def test_each_of_eight_functions_is_called(write: Write) -> None:
+    names = [f"one_{number}" for number in range(8)]
+    python = "".join(
+        f"def {name}(game): set_amount(game, POINTS, 0, amount(game, POINTS, 0) + {2**number})\n"
+        for number, name in enumerate(names)
+    )
+    folder = write("if round = 1 and turn = 1: do all", python)
+    steps = "\n".join(f"call {name}" for name in names)
+    with (folder / "game.toml").open("a") as file:
+        file.write(f"[steps]\nall = '''\n{steps}\n'''\n")
+    assert points_of(folder) == [[255, 0], [255, 0]]
+
+
 def error_of_table(folder: Path) -> str:
     with pytest.raises(BalanceError) as error:
         match_of(folder, "random")

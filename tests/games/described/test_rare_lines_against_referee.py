@@ -81,6 +81,16 @@ reroll die 3
 reroll die 2
 roll 2 dice
 add sum of dice to pot""",
+    "no option is possible": """
+choose one:
+  rich if coins > 3: gain 1 gem
+  richer if coins > 5: gain 3 gems
+otherwise: add 1 to pot
+choose one: gain 1 coin | gain 2 coins""",
+    "fewer cards are chosen than may be, or none": """
+choose up to 2 cards from market: move it to hand
+otherwise: add 1 to pot
+choose one: gain 1 coin | gain 2 coins""",
     "a zone is filled again from the first one": """
 draw 12 from market to hand
 move all from hand to heap
@@ -102,6 +112,7 @@ def game(lines: str, ties: str = "[]", score: str = "coins") -> str:
         "['coins - 32767']",
         "['coins + 32762', 'gems']",
         "['0 - gems', 'coins - 4', 'gems', 'gems']",
+        "['8000 * coins', 'pot', 'pot', 'gems']",  # four have room in one number, just
     ],
 )
 def test_engine_and_referee_agree_who_wins_a_tie(ties: str, tmp_path: Path) -> None:
