@@ -85,7 +85,7 @@ def _card(piece: Piece, texts: Mapping[str, str], sources: _Sources, data: Repor
     return CardPage(
         piece.id, piece.name, piece.kind or data.baseline.match.game.card,
         texts.get(piece.name, piece.note), price, _card_verdict(piece, sources, data), facts,
-        _experiment(piece, data),
+        _experiment(piece, data) if facts else "",
     )  # fmt: skip
 
 

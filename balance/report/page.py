@@ -263,6 +263,8 @@ def write_report(report: FullReport, folder: Path, doing: Doing = quietly) -> Pa
     template = templates.get_template("page.html")
     script = templates.get_template("page.js").render()  # no other one is run
     cards = () if data.is_of_bots else card_pages(data, sections)
+    if not any(card.facts for card in cards):  # such as cards that players only play out
+        cards = ()
     markup = PageMarkup({card.name: card.link for card in cards})
     text = template.render(
         data=data,

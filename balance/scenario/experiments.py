@@ -122,9 +122,9 @@ def known_designs(match: Match) -> tuple[Design, ...]:
 
 
 def has_prices(match: Match) -> bool:
-    """Return whether cards of a game can be banned, and have other prices for everybody."""
-    experiments = match.game.experiments
-    return experiments.price_cell is not None and "ban" in experiments.designs
+    """Return whether cards of a game can be banned, and some have a price that can be changed."""
+    is_bannable = "ban" in match.game.experiments.designs
+    return is_bannable and bool(priced(match, match.game_table.cards))
 
 
 def priced(match: Match, cards: Iterable[Piece]) -> tuple[Piece, ...]:

@@ -18,10 +18,9 @@ def priced_cards(cell: PreparedCell) -> tuple[Piece, ...]:
         If the game has no such cards, or its cards cannot be banned.
     """
     match = cell.match
-    known = priced(match, match.game_table.cards)
-    if not known or not has_prices(match):
+    if not has_prices(match):
         raise ScenarioError(f"{match.game.title} has no cards with a printed price.")
-    return known
+    return priced(match, match.game_table.cards)
 
 
 def repriced(cell: PreparedCell, card: Piece, price: int, banned: Piece | None = None) -> Arm:

@@ -49,6 +49,13 @@ def test_experiments_come_first_and_give_the_verdict(data: ReportData) -> None:
     assert weak.verdict.endswith("wins 3.0 more games in 100.")
 
 
+def test_a_card_that_nobody_could_take_says_so(data: ReportData) -> None:
+    axe = page_of(card_pages(data, ()), "axe")
+    assert axe is not None
+    assert axe.verdict == "The Axe could not be taken in any of these games."
+    assert axe.command == ""
+
+
 def test_prices_that_were_played_are_gathered(data: ReportData) -> None:
     prices = pd.DataFrame(
         {"id": "axe", "price": [2, 3, 4, 6], "judged": ["too low", "too low", "fair", "too high"]}

@@ -268,6 +268,14 @@ def test_any_card_is_found_by_its_name(page: str) -> None:
     assert set(re.findall(r'data-name="([A-Z][a-z]+)">', page)) >= {"Axe", "Bow", "Cup", "Sun"}
 
 
+def test_cards_of_which_nothing_is_known_are_not_listed(
+    data: ReportData, page: str, tmp_path: Path
+) -> None:
+    assert "cards-one-by-one" in page
+    less = build_report(replace(data, sections=("pace",)), tmp_path)
+    assert "cards-one-by-one" not in less.read_text(encoding="utf-8")
+
+
 def test_a_changed_number_is_named_with_what_shows_its_effect(tmp_path: Path) -> None:
     data = report_data(variant(make_match(2), 40))
     command = "balance run first-game --set citizens.knight.cost=3"

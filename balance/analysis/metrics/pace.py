@@ -117,7 +117,7 @@ def _share_sums(parts: NDArray[Any], score: NDArray[Any]) -> RatioSums:
 
 
 def lengths(sums: PaceSums, folds: FoldSums) -> pd.DataFrame:
-    """Return a row each for rounds, turns and decisions of a game.
+    """Return a row each for rounds, decisions and, where there are any, turns of a game.
 
     Columns: measure; its mean as value, low, high, deals; sd; p5, median, p95.
     """
@@ -126,7 +126,7 @@ def lengths(sums: PaceSums, folds: FoldSums) -> pd.DataFrame:
         ("turns", folds.ratio("turns", "games"), sums.games_by_turns),
         ("decisions", folds.ratio("decisions", "games"), sums.games_by_decisions),
     ]
-    return _measures(rows)
+    return _measures([row for row in rows if row[0] != "turns" or row[2].total != 0])
 
 
 def scores(sums: PaceSums, folds: FoldSums, match: Match) -> pd.DataFrame:

@@ -29,6 +29,15 @@ def test_lengths_have_means_spreads_and_quantiles(
     assert list(rows.loc["rounds", ["p5", "median", "p95"]]) == [5, 50, 95]
 
 
+def test_games_without_turns_have_no_row_for_them(
+    make_match: MakeMatch, make_records: MakeRecords
+) -> None:
+    match = make_match()
+    records = make_records(match, [[1, 0]] * 4, rounds=5, turns=0, decisions=0)
+    rows = lengths(tally(records, match), tally_folds(records, match))
+    assert rows["measure"].tolist() == ["rounds", "decisions"]
+
+
 def test_scores_of_winners_and_margins_are_told_apart(
     make_match: MakeMatch, make_records: MakeRecords
 ) -> None:

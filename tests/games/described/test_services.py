@@ -15,6 +15,7 @@ from balance.games.described.layout import MAX_KINDS, NOBODY, Decision
 from balance.games.described.services.never import never
 from balance.games.loading import load_game
 from balance.runner.batches import Batches
+from balance.scenario.experiments import known_designs
 from balance.scenario.model import Scenario
 from balance.scenario.prepare import prepare
 
@@ -118,6 +119,11 @@ def test_other_amounts_at_the_start_and_prices() -> None:
     assert edited.digest != table.digest
     with pytest.raises(BalanceError, match="there is no cell"):
         game.build_table(game.options(), 2, {"boats.skif.cost": 9}, ROOT)
+
+
+def test_a_game_whose_cards_have_no_price_has_no_experiment_with_prices() -> None:
+    match = match_of("examples/games/gems", ["random", "random"])
+    assert known_designs(match) == ("ban", "taking", "supply", "compensation")
 
 
 def test_a_scenario_changes_named_numbers() -> None:
