@@ -1,6 +1,7 @@
 """A description said back as text, and read again."""
 
-from balance.games.described.language.lines import LineReader, Scope, written_lines
+from balance.games.described.language.blocks import Scope, written_lines
+from balance.games.described.language.lines import LineReader
 from balance.games.described.language.names import Names
 from balance.games.described.language.sheets import column_kinds
 from balance.games.described.language.tree import Description, Line, Place

@@ -8,7 +8,8 @@ from balance.cards.effect_reader import Stuck
 from balance.cards.headings import as_name
 from balance.error_messages import checked, did_you_mean
 from balance.errors import ScenarioError
-from balance.games.described.language.lines import LineReader, Scope, written_lines
+from balance.games.described.language.blocks import Scope, written_lines
+from balance.games.described.language.lines import LineReader
 from balance.games.described.language.model import ByPlayers, GameFile, NumberKeys
 from balance.games.described.language.names import LineCursor, Names
 from balance.games.described.language.python_file import Function, functions_in
