@@ -27,7 +27,7 @@ from balance.games.described.language.tree import Description
 from balance.games.described.layout import DICE, Op
 from balance.games.described.rules.places import copies_at, draw_cards, move_up_to, place_of
 from balance.games.described.rules.values import change
-from balance.games.described.table.program import Numbering, numbering
+from balance.games.described.table.numbering import Numbering, numbering
 
 # What stands for zones, numbers and columns: one in place of another is an error.
 _ZONES, _NUMBERS, _SHARED, _COLUMNS = 1000, 2000, 3000, 4000

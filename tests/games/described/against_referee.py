@@ -10,7 +10,7 @@ from balance.engine.rng import below, open_stream
 from balance.engine.session import Session
 from balance.games.described.layout import DECLINE, DICE, Decision
 from balance.games.described.table.build import DescribedTable
-from balance.games.described.table.program import numbering
+from balance.games.described.table.numbering import numbering
 from balance.games.loading import load_game
 from tests.games.described.referee import Referee
 

@@ -11,7 +11,7 @@ from balance.engine.rng import open_stream
 from balance.engine.session import Session
 from balance.games.described.layout import DECLINE
 from balance.games.described.table.build import DescribedTable
-from balance.games.described.table.program import numbering
+from balance.games.described.table.numbering import numbering
 from balance.games.dominion.layout import NOTHING, NUM_BASIC, Card, Chance, Decision
 from balance.games.loading import load_game
 from balance.scenario.prepare import build_table

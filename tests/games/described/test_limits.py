@@ -8,7 +8,8 @@ from balance.engine.session import Session
 from balance.errors import CardError, LimitError
 from balance.games.described.language.reading import read_description
 from balance.games.described.layout import Op
-from balance.games.described.table.program import Program, numbering
+from balance.games.described.table.numbering import numbering
+from balance.games.described.table.program import Program
 from balance.games.loading import load_game
 
 

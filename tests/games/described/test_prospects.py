@@ -12,7 +12,8 @@ from balance.games.described.language.tree import Description, Value
 from balance.games.described.language.writing import value_text
 from balance.games.described.layout import STATE
 from balance.games.described.rules.values import value
-from balance.games.described.table.program import Program, numbering
+from balance.games.described.table.numbering import numbering
+from balance.games.described.table.program import Program
 from balance.games.described.table.prospects import circuits, prospects
 from balance.games.described.table.sets import fixed_value, is_fixed
 from balance.games.loading import load_game

@@ -10,7 +10,7 @@ from balance.engine.jit import compiled
 from balance.engine.layout import State, Stream, Table, Weights, wide
 from balance.games.described.layout import Decision as TextDecision
 from balance.games.described.table.build import DescribedTable
-from balance.games.described.table.program import numbering
+from balance.games.described.table.numbering import numbering
 from balance.games.valeria.layout import (
     FIRST_CITIZENS,
     FIRST_DOMAINS,

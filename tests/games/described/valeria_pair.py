@@ -8,7 +8,7 @@ from balance.engine.game import Game, GameTable
 from balance.engine.session import Session
 from balance.games.described.layout import Decision as TextDecision
 from balance.games.described.table.build import DescribedTable
-from balance.games.described.table.program import numbering
+from balance.games.described.table.numbering import numbering
 from balance.games.loading import load_game
 from balance.games.valeria.layout import (
     DONE,

@@ -38,13 +38,8 @@ from balance.games.described.layout import (
     Sight,
 )
 from balance.games.described.table.flows import groups_of, sheets_in, sheets_taken
-from balance.games.described.table.program import (
-    Numbering,
-    Program,
-    by_players,
-    numbering,
-    words_of,
-)  # fmt: skip
+from balance.games.described.table.numbering import Numbering, by_players, numbering, words_of
+from balance.games.described.table.program import Program
 from balance.games.described.table.prospects import circuits, prospects
 from balance.games.described.table.sets import fixed_value
 

@@ -1,12 +1,11 @@
 """From trees to the rows of a program."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 
-from balance.cards.headings import as_name
 from balance.errors import CardError
-from balance.games.described.language.tree import Description, Line, Value, Whose
+from balance.games.described.language.tree import Line, Value, Whose
 from balance.games.described.layout import (
     MAX_CODE,
     MAX_SETS,
@@ -17,6 +16,7 @@ from balance.games.described.layout import (
     Owner,
 )
 from balance.games.described.table.flows import is_taking
+from balance.games.described.table.numbering import Numbering
 from balance.games.described.table.sets import is_fixed
 
 _SIDES = {
@@ -33,27 +33,6 @@ _FOLDS = {
 _SKIPS = {"and": Op.SKIP_AND, "or": Op.SKIP_OR}
 # Lines after which no ending is tested: what they lead to is.
 _UNCHECKED = frozenset({"stop", "end_turn", "end_game"})
-
-
-@dataclass(frozen=True)
-class Numbering:
-    """The numbers of what has a name at a table."""
-
-    players: int
-    numbers: Mapping[str, int]  # of each player
-    shared: Mapping[str, int]
-    named: Mapping[str, int]  # the values of named numbers
-    zones: Mapping[str, int]
-    columns: Mapping[str, int]
-    kinds: Mapping[str, int]
-    uses: Mapping[str, int]  # columns with lines
-    functions: Mapping[str, int]  # of the game's Python file
-    words: Mapping[str, int]
-    bits: Mapping[str, Mapping[str, int]]  # of words in columns with sets
-
-    def bit(self, column: Value, word: Value) -> int:
-        """Return the number of a word in the sets of a column; 63, which is in none, without it."""
-        return self.bits.get(column.parts[0], {}).get(word.parts[0], 63)
 
 
 @dataclass
@@ -451,51 +430,3 @@ def _depth(value: Value) -> int:
     if value.what in {"cards", "players"}:
         return 3 + max(inner, default=0)
     return max((place + depth for place, depth in enumerate(inner)), default=1)
-
-
-def numbering(description: Description, players: int) -> Numbering:
-    """Return the numbers of all names of a game for a number of players."""
-    columns = dict.fromkeys(name for card in description.cards for name in card.cells)
-    asked, read = description.calls.columns, _columns_read(description)
-    used = [*(name for name in columns if name in read and name not in asked), *asked]
-    place = description.players.index(players)
-    words: dict[str, int] = {"none": 0}
-    bits: dict[str, dict[str, int]] = {}
-    for column in columns:
-        if column in description.number_columns or column in description.uses:
-            continue
-        own = bits.setdefault(column, {})
-        for card in description.cards:
-            for word in words_of(card.cells.get(column, "")):
-                words.setdefault(word, len(words))
-                own.setdefault(word, len(own))
-    return Numbering(
-        players,
-        {name: number for number, name in enumerate(description.each_player)},
-        {name: number for number, name in enumerate(description.shared)},
-        {name: by_players(value, place) for name, value in description.numbers.items()},
-        {name: number for number, name in enumerate(description.zones)},
-        {name: number for number, name in enumerate(used)},
-        {card.id: number for number, card in enumerate(description.cards)},
-        {name: number for number, name in enumerate(description.uses)},
-        {name: number for number, name in enumerate(description.calls.functions)},
-        words, bits,
-    )  # fmt: skip
-
-
-def by_players(value: Sequence[int], place: int) -> int:
-    """Return the number for the number of players at this place of `players`."""
-    return value[place] if len(value) > 1 else value[0]
-
-
-def words_of(cell: str) -> tuple[str, ...]:
-    """Return the words of a cell, as lines write them."""
-    return tuple(as_name(part) for part in cell.split("/") if part.strip())
-
-
-def _columns_read(description: Description) -> frozenset[str]:
-    """Return the columns that values read."""
-    used: set[str] = {"id"}
-    for card in description.cards:
-        used |= card.cells.keys() - description.unread - description.uses.keys()
-    return frozenset(used)

@@ -2,12 +2,9 @@
 
 import operator
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from balance.games.described.language.tree import Value
-
-if TYPE_CHECKING:
-    from balance.games.described.table.program import Numbering
+from balance.games.described.table.numbering import Numbering
 
 _SIDES: dict[str, Callable[[int, int], int]] = {
     "add": operator.add, "subtract": operator.sub, "multiply": operator.mul,
@@ -26,7 +23,7 @@ def is_fixed(value: Value) -> bool:
     return all(part.what in _FIXED for part in value.inner())
 
 
-def fixed_value(value: Value, of: "Numbering", card: Sequence[int]) -> int:
+def fixed_value(value: Value, of: Numbering, card: Sequence[int]) -> int:
     """Return a value for the card that has these attributes, as `rules.values` computes it."""
     what, parts = value.what, value.parts
     if what == "constant":
