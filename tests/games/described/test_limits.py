@@ -97,18 +97,20 @@ def test_a_value_keeps_at_most_48_numbers_at_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("turn", "most"), [("", 2000), ("if round = 1: choose one: gain 1 number0 | wait", 2001)]
+    ("line", "most"),
+    [("gain 1 coin", 2000), ("if round = 1: choose one: gain 1 coin | wait", 2001)],
 )
 def test_2000_rounds_in_a_row_may_go_by_without_a_choice(
-    turn: str, most: int, tmp_path: Path
+    line: str, most: int, tmp_path: Path
 ) -> None:
-    write_game(tmp_path)
-    usual = (tmp_path / "game.toml").read_text().replace("turn = '''", f"turn = '''\n{turn}")
     for rounds in (most, most + 1):
-        text = usual.replace("round = 3", f"round = {rounds}")
-        (tmp_path / "game.toml").write_text(text)
+        (tmp_path / "game.toml").write_text(
+            f'name = "Long"\nplayers = [2]\neach_player = {{ coins = 0 }}\nround = "{line}"\n'
+            f'endings = {{ time = "after round when round = {rounds}" }}\n'
+            'score = { coins = "coins" }\n'
+        )
         if rounds == most:
-            assert scores_of(tmp_path)
+            assert scores_of(tmp_path) == [2000 if line == "gain 1 coin" else 1, 0]
         else:
             with pytest.raises(LimitError, match="2,000 rounds went by"):
                 scores_of(tmp_path)
