@@ -138,7 +138,7 @@ def play_scenario_games(
     announce_start(ready, console)
     pool = options.pool
     workers, until = pool.workers or pool.threads, ready.scenario.until or ""
-    with doing("Loading the compiled game"):
+    with doing("Loading the game, compiling what is new in it"):
         for variant in ready.all_cells:
             warm_up(variant.match)
     if not console.quiet:
