@@ -16,7 +16,7 @@ from balance.games.dominion.bots.plans import (
 from balance.games.dominion.layout import Decision, Phase
 from tests.games.dominion.hands import Hands
 
-SEARCH, PLANNER = GAME.bots["search"], GAME.bots["planner"]
+SEARCH, PLANNER = GAME.bots["search"].at(2), GAME.bots["planner"]
 KINGDOM = "village smithy market workshop witch chapel festival gardens moat cellar"
 ITERATIONS = 200
 pytestmark = pytest.mark.skipif(not is_compiling(), reason="takes minutes uncompiled")
@@ -95,7 +95,7 @@ def turn_of(own, other="", coins=4):
 
 def followed(table):
     """Return the names of the plans that fit, and of those that the seats seem to follow."""
-    plans = np.array(SEARCH.network)
+    plans = plans_in(SEARCH.numbers)
     names = tuple(LISTS)
     fitting = fitting_plans(table.state, plans)
     guesses = np.zeros(2, np.int64)
@@ -110,11 +110,13 @@ def test_the_plans_are_the_lists_whose_cards_are_there():
     assert {"greedy", "workshop_gardens", "chapel_witch"} <= {*fitting}
 
 
-def test_each_plan_is_its_list():
-    plans = np.array(SEARCH.network)
+def test_each_plan_is_its_list_after_the_network_of_the_policy():
+    plans = plans_in(SEARCH.numbers)
     for place, name in enumerate(LISTS):
         assert (list_of(plans, place) == GAME.bots[name].numbers).all()
-    assert (plans_in(SEARCH.numbers) == plans).all()
+    network = np.array(GAME.bots["policy"].at(2).network)
+    assert (SEARCH.network[: len(network)] == network).all()
+    assert (SEARCH.network[len(network) :] == plans).all()
 
 
 def test_a_plan_is_guessed_from_the_cards_that_a_seat_has_got():

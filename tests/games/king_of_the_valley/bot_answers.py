@@ -27,8 +27,8 @@ def index_by(state, table, bot, seed=0, **weights):
     """Return which index a bot answers with a stream of its own."""
     stream = np.empty(2, np.uint64)
     open_stream(stream, np.uint64(seed), 1, 0)
-    numbers = np.array([*(GAME.bots[bot].weights | weights).values()], float)
-    return int(GAME.bots[bot].choose(state, table, int(state.due_seat), numbers, stream))
+    played = GAME.bots[bot].at(int(table.num_seats)).with_weights(weights)
+    return int(played.choose(state, table, int(state.due_seat), played.numbers, stream))
 
 
 def answers(board, bot, draws=1, **weights):

@@ -1,12 +1,9 @@
-"""What the planner sees (BP), and which choices it leaves to the search."""
+"""What the planner sees (BP)."""
 
 import numpy as np
 import pytest
 
-from balance.engine.jit import is_compiling
-from balance.engine.rng import open_stream
 from balance.games.king_of_the_valley import GAME
-from balance.games.king_of_the_valley.bots.planner import shortlist
 from balance.games.king_of_the_valley.bots.prospects import castle_value, worths_of_kinds
 from balance.games.king_of_the_valley.layout import (
     MAX_KINDS,
@@ -20,7 +17,6 @@ from tests.games.king_of_the_valley.board import BOARD_1, Board
 from tests.games.king_of_the_valley.bot_answers import (
     KINGS,
     answer,
-    index_by,
     moving,
     sparse,
     table_of,
@@ -38,15 +34,6 @@ def worth(board, seat=0, life=1.0, **weights):
     spare = np.empty(1, STATE)
     spare[0] = board.state
     return castle_value(board.state, spare[0], board.table, seat, weights_of(**weights), life)
-
-
-def shortlisted(board, most, **weights):
-    """Return the names of the choices that the planner would leave to the search."""
-    stream, wanted = np.empty(2, np.uint64), np.empty(most, np.int64)
-    open_stream(stream, np.uint64(1), 1, 0)
-    seat = int(board.state.due_seat)
-    size = shortlist(board.state, board.table, seat, weights_of(**weights), stream, wanted)
-    return [board.offered()[index] for index in wanted[:size]]
 
 
 # V of a castle (BP1, BP2)
@@ -188,39 +175,9 @@ def test_it_plays_its_last_turn_for_points():
     assert answer(board, "planner") == "to (1,1)"
 
 
-# What it leaves to the search
-
-
-def test_the_search_tries_what_the_planner_likes_best_first():
-    board = moving("Q D C KA", r1c1="Q", r5c5="F", r1c3="D", r3c5="KB")
-    best = shortlisted(board, 9, window=100.0)
-    assert best[0] == answer(board, "planner", window=100.0)
-    assert sorted(best) == sorted(board.offered())
-    assert shortlisted(board, 2, window=100.0) == best[:2]
-    assert len(shortlisted(board, 9, window=0.0)) == 1  # only that of the best castle
-
-
-@pytest.mark.parametrize("phase", [Phase.CLAIM])
-def test_what_goes_by_rule_is_not_searched(phase):
+def test_which_five_are_claimed_goes_by_rule():
     board = Board(BOARD_1, KINGS)
     board.give(0, "Q D C KA F W")
-    board.start(phase=phase)
+    board.start(phase=Phase.CLAIM)
     assert board.asked == Decision.CLAIM
-    assert shortlisted(board, 9) == [answer(board, "planner")] == [answer(board, "kingdom")]
-
-
-@pytest.mark.skipif(not is_compiling(), reason="takes a minute uncompiled")
-@pytest.mark.parametrize("turns", [0.0, 2.0])
-def test_the_search_answers_as_the_planner_without_a_budget_and_else_by_its_luck_alone(turns):
-    board = Board()
-    for _ in range(20):
-        # Of a view, as it draws anew what is covered there.
-        asked = board.session.view(int(board.state.due_seat))[0], board.table
-        planned = index_by(*asked, "planner", 1)
-        assert index_by(*asked, "search", 1, iterations=1.0) == planned
-        searched = index_by(*asked, "search", 1, iterations=20.0, turns=turns)
-        assert searched == index_by(*asked, "search", 1, iterations=20.0, turns=turns)
-        assert 0 <= searched < board.state.num_choices
-        board.choose(board.offered()[searched])
-        if board.asked == Decision.NONE:
-            board.next_turn()
+    assert answer(board, "planner") == answer(board, "kingdom")

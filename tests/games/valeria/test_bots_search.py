@@ -88,11 +88,3 @@ def test_without_a_budget_or_in_doubt_it_answers_as_the_policy_does(weights):
             view, session.tables[0], int(view.due_seat), POLICY.numbers, stream_of(1)
         )
         assert decided(session, view, **weights)[0] == own
-
-
-def test_the_critic_may_judge_after_some_rounds():
-    (session, view) = asked(1)[0]
-    for rounds in (0.0, 1.0):
-        index, spent = decided(session, view, iterations=24.0, rounds=rounds)
-        assert 0 <= index < view.num_choices
-        assert spent > 0

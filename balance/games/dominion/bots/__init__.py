@@ -72,7 +72,7 @@ _SEARCH = replace(
     ),
     suffix_weight="iterations",
     count_iterations=search.count_iterations,
-    network=_PLANS,
+    networks={players: network + _PLANS for players, network in _POLICY.networks.items()},
 )
 BOTS = {bot.name: bot for bot in (_GREEDY, _POLICY, _PLANNER, _SEARCH)} | _PLAYED
 

@@ -1,4 +1,4 @@
-"""Plans: the buy lists of the game that a search follows in its thoughts.
+"""Plans: the buy lists of the game that a search follows in its thoughts, and the policy.
 
 They are one array of numbers: for each plan, four numbers (where its list begins and ends, where
 the cards that it needs begin, and how many they are); then those cards, the lists, and last the
@@ -15,7 +15,7 @@ from balance.engine.layout import State, Table, Weights, wide
 from balance.games.dominion.bots.conditions import Slot, is_named
 from balance.games.dominion.layout import COPPER, ESTATE
 
-GREEDY = 0  # the first plan, which fits any Kingdom
+POLICY = 0  # the first plan, which fits any Kingdom: the list of greedy, for which the policy plays
 _HEAD = 4  # numbers of a plan before the lists
 
 

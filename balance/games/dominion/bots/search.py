@@ -1,10 +1,10 @@
 """Search: tries each choice in many possible games, all with the same luck.
 
-First it looks for the plan that ends best, among the game's buy lists for the Kingdom: it follows
-each to the end of games in which the hidden cards are drawn anew.  The others follow the plans that
-their cards suggest.  Then it tries the choices in the same way, and goes on with the plan.  Of what
-may be bought or gained, the choices that the planner values most are tried.  What its own cards
-suggest, and the plan's choice, are replaced only by what is clearly better.
+First it looks for the plan that ends best, among the policy and the game's buy lists for the
+Kingdom: it follows each to the end of games in which the hidden cards are drawn anew.  The others
+follow the plans that their cards suggest.  Then it tries the choices in the same way, and goes on
+with the plan.  Of what may be bought or gained, the choices that the planner values most are tried.
+What its own cards suggest, and the plan's choice, are replaced only by what is clearly better.
 
 It is the strongest and slowest bot of the ladder; its strength depends on the number of iterations.
 """
@@ -25,9 +25,9 @@ from balance.bots.search import (
 )
 from balance.engine.jit import compiled
 from balance.engine.layout import MAX_SEATS, State, Stream, Table, Weights, wide
-from balance.games.dominion.bots import buy_list, planner
+from balance.games.dominion.bots import buy_list, planner, policy
 from balance.games.dominion.bots.plans import (
-    GREEDY,
+    POLICY,
     fitting_plans,
     list_of,
     plans_in,
@@ -43,10 +43,11 @@ from balance.games.dominion.services.determinise import determinise
 # and the plans.
 PRIOR, WIDTH, PLANNED = range(NUM_OWN, NUM_OWN + 3)
 _PLANNER = PLANNED + 1
+_POLICY = _PLANNER + planner.FIRST_FAST  # greedy's weights, then the network
 _LEAST = 2  # iterations for each plan, without which none is looked for
 
-# Two records, the plans, and the plan of each seat.
-Scratch: TypeAlias = tuple[NDArray[Any], Weights, Indices]
+# Two records, the numbers of the policy, the plans, and the plan of each seat.
+Scratch: TypeAlias = tuple[NDArray[Any], Weights, Weights, Indices]
 
 
 @compiled
@@ -75,10 +76,10 @@ def decide(
     followed = np.zeros(MAX_SEATS, np.int64)
     write_guesses(view, table, plans, fitting, followed)
     states = np.empty(2, STATE)
-    scratch = np.zeros(2, RECORD), plans, followed
+    scratch = np.zeros(2, RECORD), weights[_POLICY:], plans, followed
     plan, spent = best_plan(view, table, seat, weights, stream, fitting, states, scratch)
     followed[seat] = plan
-    if plan != GREEDY:  # of which the planner's choice is a better one
+    if plan != POLICY:  # the planner's choice is as good as that of the policy
         first = wide(buy_list.choose(view, table, seat, list_of(plans, plan), stream))
     candidates, priors = np.empty(view.num_choices, np.int64), np.zeros(view.num_choices)
     all_choices(view, first, candidates)
@@ -105,7 +106,7 @@ def best_plan(
     scratch: Scratch,
 ) -> tuple[int, int]:
     """Return the plan that ends best, the present one unless another is clearly better."""
-    present = wide(scratch[2][seat])
+    present = wide(scratch[3][seat])
     own = weights[:NUM_OWN].copy()
     own[ITERATIONS] *= weights[PLANNED]
     if len(fitting) < 2 or own[ITERATIONS] < _LEAST * len(fitting):
@@ -160,9 +161,9 @@ def try_plan(
     scratch: Scratch,
 ) -> float:
     """Let the seat follow a plan to the end of the game, and the others their own."""
-    _, plans, followed = scratch
+    _, network, plans, followed = scratch
     followed[seat] = plan
-    index = wide(buy_list.choose(state, table, seat, list_of(plans, plan), stream))
+    index = wide(follow(state, table, seat, (network, plans, followed), stream))
     return try_choice(state, table, seat, weights, stream, index, scratch)
 
 
@@ -177,16 +178,20 @@ def try_choice(
     scratch: Scratch,
 ) -> float:
     """Make a choice, and let all seats follow their plans to the end; return the outcome."""
-    records, plans, followed = scratch
+    records, network, plans, followed = scratch
     return play_out(
-        state, table, seat, weights, stream, index, records, (plans, followed),
+        state, table, seat, weights, stream, index, records, (network, plans, followed),
         step, take, write_record, follow,
     )  # fmt: skip
 
 
 @compiled
 def follow(
-    state: State, table: Table, seat: int, plans: tuple[Weights, Indices], stream: Stream
+    state: State, table: Table, seat: int, numbers: tuple[Weights, Weights, Indices], stream: Stream
 ) -> int:
-    """Return the choice of the plan that a seat follows."""
-    return buy_list.choose(state, table, seat, list_of(plans[0], wide(plans[1][seat])), stream)
+    """Return the choice of the plan that a seat follows; `numbers` are those of the scratch."""
+    network, plans, followed = numbers
+    plan = wide(followed[seat])
+    if plan == POLICY:
+        return wide(policy.choose(state, table, seat, network, stream))
+    return wide(buy_list.choose(state, table, seat, list_of(plans, plan), stream))

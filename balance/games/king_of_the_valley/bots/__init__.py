@@ -48,13 +48,17 @@ _PLANNER = _linear(
     planner.choose,
 )
 _SEARCH = replace(
-    bot_of_file(
-        _HERE / "search.toml",
-        search.choose,
-        "Tries the planner's best choices on many possible games and makes the one that ends best.",
+    followed_by(
+        bot_of_file(
+            _HERE / "search.toml",
+            search.choose,
+            "Tries choices, and how all seats may go on, in many possible games; takes the best.",
+        ),
+        _GREEDY,
     ),
     suffix_weight="iterations",
     count_iterations=search.count_iterations,
+    networks=_POLICY.networks,
 )
 BOTS = {
     bot.name: bot
@@ -62,7 +66,7 @@ BOTS = {
         _GREEDY,
         _POLICY,
         _PLANNER,
-        followed_by(followed_by(_SEARCH, _PLANNER), _GREEDY),
+        _SEARCH,
         bot_of_file(
             _HERE / "random_legal.toml",
             random_legal.choose,

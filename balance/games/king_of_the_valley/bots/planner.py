@@ -6,7 +6,6 @@ that it leaves to the next player and to itself.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from balance.engine.jit import compiled
 from balance.engine.layout import State, Stream, Table, Weights, wide
@@ -68,37 +67,6 @@ def choose(view: State, table: Table, seat: int, weights: Weights, stream: Strea
     worths = np.empty(view.num_choices)
     judge(view, table, seat, weights, worths)
     return best_of(worths, stream)
-
-
-@compiled
-def shortlist(
-    view: State,
-    table: Table,
-    seat: int,
-    weights: Weights,
-    stream: Stream,
-    wanted: NDArray[np.int64],
-) -> int:
-    """Write the most promising choices into `wanted`, the best first; return how many they are.
-
-    Choices that the planner does not search are left out.
-    """
-    if goes_by_rule(view):
-        wanted[0] = by_rule(view, seat)
-        return 1
-    worths = np.empty(view.num_choices)
-    judge(view, table, seat, weights, worths)
-    count = min(len(wanted), len(worths))
-    least = NOTHING
-    for place in range(count):
-        best = best_of(worths, stream)
-        if place > 0 and worths[best] < least:
-            return place
-        if place == 0:
-            least = worths[best] - 0.5 * _PENALTY
-        wanted[place] = best
-        worths[best] = 3.0 * NOTHING
-    return count
 
 
 @compiled

@@ -30,7 +30,7 @@ INPUTS = PolicyInputs(
     },
 )
 _SHAPE = INPUTS.shape
-_SCRATCH = scratch_of(_SHAPE, MAX_MOVES)
+SCRATCH = scratch_of(_SHAPE, MAX_MOVES)
 
 
 @compiled
@@ -38,5 +38,5 @@ def choose(view: State, table: Table, seat: int, weights: Weights, stream: Strea
     """Return the index of the choice with the highest score."""
     return decide(
         view, table, seat, weights, stream, NUM_OWN, _SHAPE, write_position, write_choices,
-        greedy.choose, np.empty(1, _SCRATCH),
+        greedy.choose, np.empty(1, SCRATCH),
     )  # fmt: skip

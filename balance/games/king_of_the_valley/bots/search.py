@@ -1,34 +1,32 @@
-"""Search: tries the planner's best choices on many possible games, played on by a faster bot.
+"""Search: a tree of the policy's best choices, its own and those of others, on possible piles (BS).
 
-It is the strongest bot of the ladder, and the slowest.  A decision may have hundreds of choices, so
-only the planner's best ones are tried; its own answer is replaced only by a clearly better one.
+Where the tree ends the policy plays for all seats; see `balance.bots.policy_search`.  It is the
+strongest and slowest bot of the ladder: more iterations make it stronger.
 """
 
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from balance.bots.search import NUM_OWN, play_out, search_choices
+from balance.bots.policy_search import candidates_of, empty_tree, play_on
+from balance.bots.search import ITERATIONS, search_choices
 from balance.engine.jit import compiled
-from balance.engine.layout import State, Stream, Table, Weights, wide
-from balance.games.king_of_the_valley.bots import greedy, planner
-from balance.games.king_of_the_valley.bots.weights import Weight
+from balance.engine.layout import MAX_CHOICES, State, Stream, Table, Weights, wide
+from balance.games.king_of_the_valley.bots import greedy, policy
+from balance.games.king_of_the_valley.bots.policy import INPUTS, NUM_OWN, SCRATCH
+from balance.games.king_of_the_valley.bots.policy_choices import write_choices
+from balance.games.king_of_the_valley.bots.policy_position import write_position
 from balance.games.king_of_the_valley.layout import RECORD, STATE
 from balance.games.king_of_the_valley.record import write_record
 from balance.games.king_of_the_valley.rules.dispatch import step, take
 from balance.games.king_of_the_valley.services.determinise import determinise
 
-# Weights in addition to those of every search: the most choices tried, and how many turns the
-# planner plays before greedy takes over.
-WIDTH, TURNS = NUM_OWN, NUM_OWN + 1
-_PLANNER = TURNS + 1  # where the planner's weights begin, and then greedy's
-_GREEDY = _PLANNER + len(Weight)
+_SHAPE = INPUTS.shape
 
 
 @compiled
 def choose(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
-    """Return the index of the choice after which play ends best."""
+    """Return the index of the best choice: the policy's unless another is clearly better."""
     return decide(view, table, seat, weights, stream)[0]
 
 
@@ -42,41 +40,32 @@ def count_iterations(view: State, table: Table, seat: int, weights: Weights, str
 def decide(
     view: State, table: Table, seat: int, weights: Weights, stream: Stream
 ) -> tuple[int, int]:
-    """Return the index of the choice after which play ends best, and the iterations it took."""
-    candidates = np.empty(max(1, wide(weights[WIDTH])), np.int64)
-    size = planner.shortlist(view, table, seat, weights[_PLANNER:_GREEDY], stream, candidates)
-    if size == 1:
+    """Return the index of the best choice, and the number of iterations."""
+    candidates, scored = np.empty(MAX_CHOICES, np.int64), np.empty(1, SCRATCH)
+    size = candidates_of(
+        view, table, seat, weights, stream, NUM_OWN, _SHAPE, write_position, write_choices,
+        greedy.choose, scored, candidates,
+    )  # fmt: skip
+    if size == 1 or weights[ITERATIONS] < size:
         return wide(candidates[0]), wide(0)
-    timed = weights.copy()
-    timed[TURNS] += view.turns  # now the turn in which greedy takes over
-    states = np.empty(2, STATE)
-    records = np.zeros(2, RECORD)
     return search_choices(
-        view, table, seat, timed, stream, candidates, np.zeros(size),
-        determinise, try_out, states, records,
+        view, table, seat, weights, stream, candidates, np.zeros(size), determinise,
+        evaluate_choice, np.empty(2, STATE), (np.zeros(2, RECORD), empty_tree(weights), scored),
     )  # fmt: skip
 
 
 @compiled
-def try_out(
+def evaluate_choice(
     state: State,
     table: Table,
     seat: int,
     weights: Weights,
     stream: Stream,
     index: int,
-    records: NDArray[Any],
+    scratch: Any,
 ) -> float:
-    """Make a choice, let the planner and then greedy play to the end; return the outcome."""
-    return play_out(
-        state, table, seat, weights, stream, index, records, weights,
-        step, take, write_record, follow,
+    """Make a choice, let the policy play on; return about what the seat may expect to win."""
+    return play_on(
+        state, table, seat, weights, stream, index, scratch, NUM_OWN, _SHAPE, write_position,
+        write_choices, policy.choose, step, take, write_record,
     )  # fmt: skip
-
-
-@compiled
-def follow(state: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
-    """Return the choice of the planner in the first turns, and of greedy after them."""
-    if state.turns < weights[TURNS]:
-        return planner.choose(state, table, seat, weights[_PLANNER:_GREEDY], stream)
-    return greedy.choose(state, table, seat, weights[_GREEDY:], stream)

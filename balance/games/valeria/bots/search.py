@@ -4,14 +4,14 @@ In each, the policy plays for all seats; see `balance.bots.policy_search`.  It i
 slowest bot of the ladder: more iterations make it stronger.
 """
 
-import numpy as np
-from numpy.typing import NDArray
+from typing import Any
 
-from balance.bots.policy_search import candidates_of, play_on
+import numpy as np
+
+from balance.bots.policy_search import candidates_of, empty_tree, play_on
 from balance.bots.search import ITERATIONS, search_choices
 from balance.engine.jit import compiled
-from balance.engine.layout import MAX_CHOICES, Record, State, Stream, Table, Weights, wide
-from balance.engine.services import rounds_begun
+from balance.engine.layout import MAX_CHOICES, State, Stream, Table, Weights, wide
 from balance.games.valeria.bots import greedy, policy
 from balance.games.valeria.bots.policy import INPUTS, NUM_OWN, SCRATCH
 from balance.games.valeria.bots.policy_choices import write_choices
@@ -41,16 +41,16 @@ def decide(
     view: State, table: Table, seat: int, weights: Weights, stream: Stream
 ) -> tuple[int, int]:
     """Return the index of the best choice, and the number of iterations."""
-    candidates = np.empty(MAX_CHOICES, np.int64)
+    candidates, scored = np.empty(MAX_CHOICES, np.int64), np.empty(1, SCRATCH)
     size = candidates_of(
         view, table, seat, weights, stream, NUM_OWN, _SHAPE, write_position, write_choices,
-        greedy.choose, np.empty(1, SCRATCH), candidates,
+        greedy.choose, scored, candidates,
     )  # fmt: skip
     if size == 1 or weights[ITERATIONS] < size:
         return wide(candidates[0]), wide(0)
     return search_choices(
         view, table, seat, weights, stream, candidates, np.zeros(size), determinise,
-        evaluate_choice, np.empty(2, STATE), np.zeros(2, RECORD),
+        evaluate_choice, np.empty(2, STATE), (np.zeros(2, RECORD), empty_tree(weights), scored),
     )  # fmt: skip
 
 
@@ -62,10 +62,10 @@ def evaluate_choice(
     weights: Weights,
     stream: Stream,
     index: int,
-    records: NDArray[Record],
+    scratch: Any,
 ) -> float:
     """Make a choice, let the policy play on; return about what the seat may expect to win."""
     return play_on(
-        state, table, seat, weights, stream, index, records, NUM_OWN, _SHAPE, write_position,
-        policy.choose, step, take, write_record, rounds_begun,
+        state, table, seat, weights, stream, index, scratch, NUM_OWN, _SHAPE, write_position,
+        write_choices, policy.choose, step, take, write_record,
     )  # fmt: skip
