@@ -90,5 +90,5 @@ def test_the_published_ladder_of_a_game_stands_in_its_order(game):
     read = read_ladder(load_game(game, Path()))
     found = published_ratings(read, 2)
     assert read.anchor == "greedy"
-    assert set(found) == set(read.order[1:])
+    assert set(found) >= set(read.order[1:])
     assert all(rating > 0 for bot, rating in found.items() if bot != "greedy")
