@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from balance.bots.policy import score_choices
-from balance.bots.search import ITERATIONS, LONG, NUM_OWN, POINT
+from balance.bots.search import ITERATIONS, LONG, NUM_OWN, POINT, search_choices
 from balance.engine.agenda import NO_DECISION, advance
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import (
@@ -61,10 +61,43 @@ NODE = struct(
 Indices = NDArray[np.int64]
 
 
-@compiled
-def empty_tree(weights: Weights) -> Any:
-    """Return a tree with room for all choices that a search may add."""
-    return np.zeros(2 * wide(weights[ITERATIONS]) + 8, NODE)
+@inlined
+def search_best_choices(
+    view: State,
+    table: Table,
+    seat: int,
+    weights: Weights,
+    stream: Stream,
+    own: int,
+    shape: PolicyShape,
+    write_position: Callable[..., None],
+    write_choices: Callable[..., bool],
+    fallback: Callable[..., Any],
+    scored: Any,
+    determinise: Callable[..., None],
+    evaluate_choice: Callable[..., float],
+    states: Any,
+    records: Any,
+) -> tuple[int, int]:
+    """Return the index of the best choice, and the number of iterations.
+
+    The arguments up to `scored` are those of `candidates_of`; `determinise` and `states` are those
+    of `search_choices`; `evaluate_choice` is the game's call of `play_on`, to which the two
+    `records`, a tree and `scored` are handed on.
+    """
+    candidates = np.empty(view.num_choices, np.int64)
+    size = candidates_of(
+        view, table, seat, weights, stream, own, shape, write_position, write_choices, fallback,
+        scored, candidates,
+    )  # fmt: skip
+    if size == 1 or weights[ITERATIONS] < size:
+        return wide(candidates[0]), wide(0)
+    # With room for the candidates, and for a decision and a choice that an iteration adds.
+    tree = np.zeros(size + 2 * wide(weights[ITERATIONS]) + 1, NODE)
+    return search_choices(
+        view, table, seat, weights, stream, candidates, np.zeros(size), determinise,
+        evaluate_choice, states, (records, tree, scored),
+    )  # fmt: skip
 
 
 @inlined

@@ -8,10 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from balance.bots.policy_search import candidates_of, empty_tree, play_on
-from balance.bots.search import ITERATIONS, search_choices
+from balance.bots import policy_search
 from balance.engine.jit import compiled
-from balance.engine.layout import MAX_CHOICES, State, Stream, Table, Weights, wide
+from balance.engine.layout import State, Stream, Table, Weights
 from balance.games.king_of_the_valley.bots import greedy, policy
 from balance.games.king_of_the_valley.bots.policy import INPUTS, NUM_OWN, SCRATCH
 from balance.games.king_of_the_valley.bots.policy_choices import write_choices
@@ -41,16 +40,10 @@ def decide(
     view: State, table: Table, seat: int, weights: Weights, stream: Stream
 ) -> tuple[int, int]:
     """Return the index of the best choice, and the number of iterations."""
-    candidates, scored = np.empty(MAX_CHOICES, np.int64), np.empty(1, SCRATCH)
-    size = candidates_of(
+    return policy_search.search_best_choices(
         view, table, seat, weights, stream, NUM_OWN, _SHAPE, write_position, write_choices,
-        greedy.choose, scored, candidates,
-    )  # fmt: skip
-    if size == 1 or weights[ITERATIONS] < size:
-        return wide(candidates[0]), wide(0)
-    return search_choices(
-        view, table, seat, weights, stream, candidates, np.zeros(size), determinise,
-        evaluate_choice, np.empty(2, STATE), (np.zeros(2, RECORD), empty_tree(weights), scored),
+        greedy.choose, np.empty(1, SCRATCH), determinise, evaluate_choice, np.empty(2, STATE),
+        np.zeros(2, RECORD),
     )  # fmt: skip
 
 
@@ -65,7 +58,7 @@ def evaluate_choice(
     scratch: Any,
 ) -> float:
     """Make a choice, let the policy play on; return about what the seat may expect to win."""
-    return play_on(
+    return policy_search.play_on(
         state, table, seat, weights, stream, index, scratch, NUM_OWN, _SHAPE, write_position,
         write_choices, policy.choose, step, take, write_record,
     )  # fmt: skip
