@@ -77,7 +77,7 @@ def search_speed(
     """
     usual = next(iter(game.bots.values())).at(PLAYERS)
     usual_weights = np.array(list(usual.weights.values()))
-    weights = np.array(list(bot.at(PLAYERS).weights.values()))
+    weights = bot.at(PLAYERS).numbers
     compile_bot(count_iterations, game)
     session = Session(game, equal_match(game, usual, PLAYERS).game_table, SEED)
     stream = np.array([SEED, 1], np.uint64)

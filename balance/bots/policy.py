@@ -64,23 +64,13 @@ def write_units(
     weights: Weights, first: int, position: Weights, inputs: int, units: Weights, count: int
 ) -> None:
     """Write the hidden units, whose weights begin at `first`."""
-    in_fours = count // 4 * 4
-    for unit in range(0, in_fours, 4):  # four sums at once stay in the processor's registers
-        one, two, three, four = 0.0, 0.0, 0.0, 0.0
-        row = first + unit
-        for place in range(inputs):
-            feature = position[place]
-            one += feature * weights[row]
-            two += feature * weights[row + 1]
-            three += feature * weights[row + 2]
-            four += feature * weights[row + 3]
-            row += count
-        units[unit], units[unit + 1], units[unit + 2], units[unit + 3] = one, two, three, four
-    for unit in range(in_fours, count):
-        total = 0.0
-        for place in range(inputs):
-            total += position[place] * weights[first + place * count + unit]
-        units[unit] = total
+    # Unsigned indices here and below: numba asks of others whether they are negative, each time.
+    units[:count] = 0.0
+    for place in range(inputs):
+        row = first + place * count
+        feature = position[place]
+        for unit in range(count):
+            units[unit] += feature * weights[np.uint64(row + unit)]
     for unit in range(count):
         units[unit] /= 1.0 + abs(units[unit])
 
@@ -93,25 +83,13 @@ def write_worths(
 
     Those of the kind in W begin at `first`; they are written to `worths` from `place` on.
     """
-    in_fours = size // 4 * 4
-    for feature in range(0, in_fours, 4):  # see `write_units`
-        row = first + feature
-        one, two = weights[row], weights[row + 1]
-        three, four = weights[row + 2], weights[row + 3]
-        for unit in range(count):
-            row += size
-            held = units[unit]
-            one += held * weights[row]
-            two += held * weights[row + 1]
-            three += held * weights[row + 2]
-            four += held * weights[row + 3]
-        last = place + feature
-        worths[last], worths[last + 1], worths[last + 2], worths[last + 3] = one, two, three, four
-    for feature in range(in_fours, size):
-        total = weights[first + feature]
-        for unit in range(count):
-            total += units[unit] * weights[first + (unit + 1) * size + feature]
-        worths[place + feature] = total
+    for feature in range(size):
+        worths[np.uint64(place + feature)] = weights[np.uint64(first + feature)]
+    for unit in range(count):
+        row = first + (unit + 1) * size
+        held = units[unit]
+        for feature in range(size):
+            worths[np.uint64(place + feature)] += held * weights[np.uint64(row + feature)]
 
 
 @inlined
@@ -140,7 +118,7 @@ def write_scores(
             write_worths(weights, row, units, shape.hidden, worths, place, shape.choice)
         total = 0.0
         for feature in range(shape.choice):
-            total += worths[place + feature] * rows[index, feature]
+            total += worths[np.uint64(place + feature)] * rows[index, feature]
         scores[index] = total
 
 

@@ -353,8 +353,7 @@ TABLE = struct(
     ("no_duke_majority", int32),
     ("no_duke_tie", int32),
     ("cards", CARD, (MAX_CARDS,)),
-    # Facts for bots, which add them up over whole tableaus
-    ("printed", int32, (MAX_CARDS,)),  # points of each card
+    # Facts for bots
     ("num_earners", int32),
     ("earners", int16, (MAX_CARDS,)),  # the cards with a plain gain in a round, in their order
     ("dukes", DUKE, (MAX_DUKES,)),
@@ -372,6 +371,7 @@ SEAT = struct(
     ("goods", int32, (NUM_GOODS,)),
     ("roles", int16, (NUM_ROLES,)),  # of own Citizen cards
     ("icons", int16, (NUM_ROLES,)),  # on own Citizens and Domains
+    ("points", int32),  # printed on its cards
     ("citizens", int16),
     ("monsters", int16),  # slain events included
     ("events", int16),

@@ -77,6 +77,10 @@ def counted(state: Any) -> None:
     state.seats[0].icons[2] += 1
 
 
+def points(state: Any) -> None:
+    state.seats[1].points += 1
+
+
 def power(state: Any) -> None:
     state.seats[2].timed[3] += 1
 
@@ -103,6 +107,7 @@ def turn(state: Any) -> None:
         (card, Broken.CARDS),
         (marker, Broken.MARKERS),
         (counted, Broken.SEATS),
+        (points, Broken.SEATS),
         (power, Broken.POWERS),
         (duke, Broken.DUKES),
         (turn, Broken.TURNS),

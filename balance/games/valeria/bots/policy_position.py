@@ -11,6 +11,7 @@ from balance.games.valeria.layout import (
     Task,
 )
 from balance.games.valeria.rules.stacks import num_exhausted
+from balance.games.valeria.rules.tableau import points_in_view
 
 _TASKS = 8  # of the agenda, in which an action that is left stands
 
@@ -68,7 +69,7 @@ def write_position(
     monsters, domains, most = wide(0), wide(0), wide(0)
     for other in range(wide(table.num_seats)):
         if other != seat:
-            most = max(most, points_in_view(view, table, other))
+            most = max(most, points_in_view(view, other))
             monsters = max(monsters, wide(view.seats[other].monsters))
             domains = max(domains, wide(view.seats[other].domains))
     position[Position.RIVAL_MONSTERS] = 0.2 * monsters
@@ -116,7 +117,7 @@ def write_income(view: State, table: Table, seat: int, position: Weights) -> Non
     position[Position.STRENGTH_INCOME] = strength
     position[Position.MAGIC_INCOME] = magic
     position[Position.POINT_INCOME] = points
-    position[Position.POINTS] = 0.05 * points_in_view(view, table, seat)
+    position[Position.POINTS] = 0.05 * points_in_view(view, seat)
     duke = wide(view.seats[seat].duke) - 1
     extra = wide(0)
     if duke >= 0:
@@ -124,16 +125,6 @@ def write_income(view: State, table: Table, seat: int, position: Weights) -> Non
         for card in range(wide(table.num_cards)):
             extra += wide(owned[card]) * wide(each[card])
     position[Position.DUKE] = 0.1 * extra
-
-
-@inlined
-def points_in_view(view: State, table: Table, seat: int) -> int:
-    """Return the points collected by a player and printed on its cards."""
-    owned = view.seats[seat].owned
-    points = wide(view.seats[seat].goods[Good.VP])
-    for card in range(wide(table.num_cards)):
-        points += wide(owned[card]) * wide(table.printed[card])
-    return points
 
 
 @inlined

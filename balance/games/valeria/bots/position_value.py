@@ -28,6 +28,7 @@ from balance.games.valeria.layout import (
 from balance.games.valeria.rules.ending import end_condition
 from balance.games.valeria.rules.paying import building_price, unmarked_price
 from balance.games.valeria.rules.stacks import top_card
+from balance.games.valeria.rules.tableau import points_in_view
 
 Features = NDArray[np.float64]
 
@@ -143,9 +144,8 @@ def rounds_to_come(state: State, table: Table, weights: Weights) -> float:
 def measure(state: State, table: Table, seat: int, facts: Features, rounds: float) -> None:
     """Write the features of the position for `seat`."""
     player = state.seats[seat]
-    goods = player.goods
     duke = wide(player.duke) - 1
-    points, extra = wide(goods[Good.VP]), 0
+    points, extra = points_in_view(state, seat), 0
     gold, strength, magic, income, varied, covered = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     values = (_RESOURCE_VALUE, _RESOURCE_VALUE, _RESOURCE_VALUE, 1.0)
     for card in range(wide(table.num_cards)):
@@ -153,7 +153,6 @@ def measure(state: State, table: Table, seat: int, facts: Features, rounds: floa
         if owned == 0:
             continue
         face = table.cards[card]
-        points += owned * wide(face.vp)
         if duke >= 0:
             extra += owned * wide(table.dukes[duke].points[card])
         if face.kind == Kind.CITIZEN or face.kind == Kind.STARTER:
@@ -283,9 +282,5 @@ def most_of_others(state: State, table: Table, seat: int) -> float:
     most = 0
     for other in range(wide(table.num_seats)):
         if other != seat:
-            player = state.seats[other]
-            points = wide(player.goods[Good.VP])
-            for card in range(wide(table.num_cards)):
-                points += wide(player.owned[card]) * wide(table.cards[card].vp)
-            most = max(most, points)
+            most = max(most, points_in_view(state, other))
     return float(most)

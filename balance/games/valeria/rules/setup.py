@@ -50,6 +50,7 @@ def begin(state: State, table: Table) -> None:
             player.goods[good] = table.starts[good] + table.extra[seat, good]
         for i in range(table.num_starters):
             player.owned[table.starters[i]] += 1
+            player.points += table.cards[table.starters[i]].vp
         player.starters = table.num_starters
     for i in range(table.num_starters):
         state.stealing |= table.cards[table.starters[i]].steals

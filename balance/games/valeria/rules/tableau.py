@@ -11,6 +11,7 @@ from balance.games.valeria.layout import (
     MAX_ROUNDS,
     MAX_TAKEN,
     NO_AREA,
+    Good,
     Kind,
     Op,
     Phase,
@@ -45,6 +46,7 @@ def change_tableau(state: State, table: Table, seat: int, card: int, copies: int
     player = state.seats[seat]
     face = table.cards[card]
     player.owned[card] += copies
+    player.points += copies * face.vp
     if face.kind == Kind.CITIZEN:
         player.citizens += copies
         player.roles[face.role] += copies
@@ -117,3 +119,9 @@ def apply_lasting(state: State, table: Table, seat: int, row: int) -> None:
         add_discount(player, Kind.CITIZEN, wide(item.good), wide(item.amount))
     elif item.op == Op.DISCOUNT_BUILD:
         add_discount(player, Kind.DOMAIN, wide(item.good), wide(item.amount))
+
+
+@inlined
+def points_in_view(state: State, seat: int) -> int:
+    """Return the points collected by a player and printed on its cards, without those of a Duke."""
+    return wide(state.seats[seat].goods[Good.VP]) + wide(state.seats[seat].points)

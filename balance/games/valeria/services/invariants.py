@@ -243,7 +243,7 @@ def cards_are_counted(state: State, table: Table, seat: int) -> bool:
     kinds = np.zeros(_NUM_KINDS, np.int32)
     roles = np.zeros(NUM_ROLES, np.int32)
     icons = np.zeros(NUM_ROLES, np.int32)
-    events = 0
+    events, points = 0, 0
     fine = True
     for card in range(table.num_cards):
         copies = wide(player.owned[card])
@@ -252,6 +252,7 @@ def cards_are_counted(state: State, table: Table, seat: int) -> bool:
         fine &= copies > 0
         face = table.cards[card]
         kinds[face.kind] += copies
+        points += copies * face.vp
         if face.kind == Kind.CITIZEN:
             roles[face.role] += copies
         if face.number > 0:
@@ -263,6 +264,7 @@ def cards_are_counted(state: State, table: Table, seat: int) -> bool:
     fine &= player.domains == kinds[Kind.DOMAIN]
     fine &= player.starters == kinds[Kind.STARTER]
     fine &= player.events == events
+    fine &= player.points == points
     for role in range(NUM_ROLES):
         fine &= player.roles[role] == roles[role]
         fine &= player.icons[role] == icons[role]

@@ -340,7 +340,6 @@ class _TableBuilder:
                 self._note_ability(face, self.table.abilities[ability], turns)
         for row in range(len(self.cards)):
             face = self.table.cards[row]
-            self.table.printed[row] = face.vp
             if face.kind in (Kind.CITIZEN, Kind.STARTER) and face.plain.any():
                 self.table.earners[self.table.num_earners] = row
                 self.table.num_earners += 1
