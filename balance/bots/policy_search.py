@@ -118,7 +118,8 @@ def candidates_of(
     """Write the choices to try into `candidates`, the policy's own one first; return their number.
 
     The arguments up to `scratch` are those of `balance.bots.policy.decide`, with the weights of
-    the search.  Where the policy leaves a decision to another bot, all choices are tried.
+    the search.  Where the policy leaves a decision to another bot, that bot's choice comes first,
+    then others in their order.
     """
     policy = weights[FIRST_POLICY:]
     count = wide(view.num_choices)

@@ -106,14 +106,18 @@ class ReportData:
         are compared it is the one of a cell, else the first.
         """
         words = shlex.split(self.command)
-        if words[:1] != ["balance"] or words[1:2] not in (["run"], ["compare"]):
+        place = 1
+        while words[place : place + 1] == ["--trust"]:
+            place += 2  # with the folder that is trusted
+        if words[:1] != ["balance"] or words[place : place + 1] not in (["run"], ["compare"]):
             return ""
-        scenarios = list(takewhile(lambda word: not word.startswith("-"), words[2:]))
+        scenarios = list(takewhile(lambda word: not word.startswith("-"), words[place + 1 :]))
         if not scenarios:
             return ""
         name = cell.split(", ", maxsplit=1)[0]
         scenario = next((one for one in scenarios if Path(one).stem == name), scenarios[0])
-        return f"balance {command} {shlex.quote(scenario)} {arguments}".rstrip()
+        program = shlex.join(words[:place])
+        return f"{program} {command} {shlex.quote(scenario)} {arguments}".rstrip()
 
     def fix_objective(self, objective: str) -> str:
         """Return the command that evens out an objective; empty where no number can be changed."""

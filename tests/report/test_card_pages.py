@@ -81,4 +81,6 @@ def test_the_command_names_the_scenario(data: ReportData) -> None:
     assert replace(data, command="balance run 'my box/a.toml'").command_for("run", "--x") == (
         "balance run 'my box/a.toml' --x"
     )
+    trusting = replace(data, command="balance --trust my/game run my/game/a.toml --games 5")
+    assert trusting.command_for("run", "--x") == ("balance --trust my/game run my/game/a.toml --x")
     assert replace(data, command="").command_for("run") == ""
