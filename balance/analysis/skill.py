@@ -96,7 +96,7 @@ def ladder_results(match: Match) -> pd.DataFrame:
         if claim.players != players or published is None:
             continue
         low, value, high = (one / 100 for one in (published.low, published.value, published.high))
-        skill = [2 * one - 1 if players == 2 else np.nan for one in (value, low, high)]
+        skill = [2 * one - 1 if players <= 2 else np.nan for one in (value, low, high)]
         rows.append(
             {
                 "better": claim.bot, "other": claim.against, "games": published.games,

@@ -101,17 +101,8 @@ def prepare_bots(
 
 
 def players_of(game: Game, players: int | None) -> int:
-    """Return the number of players that was asked for, or else the smallest above one.
-
-    Raises
-    ------
-    ScenarioError
-        If the game has one player alone.
-    """
-    found = players or min(rival_counts(game), default=0)
-    if not found:
-        raise ScenarioError(f"{game.title} has one player: bots cannot play each other.")
-    return found
+    """Return the number of players that was asked for, or else the smallest above one, if any."""
+    return players or min(rival_counts(game), default=1)
 
 
 def check_different(entries: Sequence[Entry]) -> None:
@@ -174,4 +165,5 @@ def test_tables_text(tables: BotMatch) -> str:
     """Return game, number of players and of test tables, and seed in a line."""
     number = len(tables.test_tables)
     on = f"on {number} tables, equally often" if number > 1 else "on one table"
-    return f"{tables.game.title}, {tables.players} players, {on}, seed {tables.seed}"
+    players = f"{tables.players} player{'s' if tables.players > 1 else ''}"
+    return f"{tables.game.title}, {players}, {on}, seed {tables.seed}"

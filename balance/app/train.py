@@ -259,7 +259,7 @@ def _line(result: Round, rounds: Rounds) -> str:
 
 def _points(strength: Estimate, rounds: Rounds) -> str:
     players = rounds.tables.players
-    return points_text(strength, players) + (" of the points" if players == 2 else "")
+    return points_text(strength, players) + (" of the points" if players <= 2 else "")
 
 
 def _finish(
@@ -293,8 +293,8 @@ def _finish(
         write_whole(out, lambda part: write_networks(part, inputs, networks, made))
         write_whole(curve, lambda part: part.write_bytes(as_png(_curve(training, rounds))))
     said.say(
-        f"The network for {players} players has {strength} against {rounds.usual.label}, measured "
-        f"on {FINAL:,} fresh deals. It is in {out}: name that file as a bot to play it. {curve} "
+        f"The network for {players} player{'s' if players > 1 else ''} has {strength} against "
+        f"{rounds.usual.label}, measured on {FINAL:,} fresh deals. It is in {out}: name that file as a bot to play it. {curve} "
         "shows the strength after each round.",
         file=str(out),
     )
@@ -306,7 +306,7 @@ def _curve(training: Training, rounds: Rounds) -> Chart:
         [(one.deals, 100 * one.strength, 100 * one.low, 100 * one.high) for one in training.rounds],
         columns=["games", "strength", "low", "high"],
     )
-    is_share = rounds.tables.players == 2
+    is_share = rounds.tables.players <= 2
     what = "points (%)" if is_share else "above an equal share (pp)"
     return bands(
         frame, "games", [Band("strength", (("low", "high"),))],

@@ -327,7 +327,7 @@ def train(
     ] = "policy",
     players: Annotated[
         int | None,
-        Argument("Number of players (default: the smallest number above one).", least=2),
+        Argument("Number of players (default: the smallest number above one).", least=1),
     ] = None,
     games: Annotated[
         int | None, Argument("Games of self-play (default: 200,000).", least=1)

@@ -186,7 +186,7 @@ def play_bot_matches(
 
 
 def rival_counts(game: Game) -> tuple[int, ...]:
-    """Return the numbers of players with which bots of a game can play each other."""
+    """Return the numbers of players with which bots of a game play against each other."""
     return tuple(count for count in game.seats if count > 1)
 
 
@@ -213,11 +213,10 @@ def build_test_tables(
     ScenarioError, CardError
         If the number of players is not possible, or a table cannot be built.
     """
-    counts = rival_counts(game)
-    if players not in counts:
+    if players not in game.seats:
+        counts = ", ".join(map(str, game.seats))
         raise ScenarioError(
-            f"Bots of {game.title} can be compared with {', '.join(map(str, counts))} players, not "
-            f"with {players}."
+            f"Bots of {game.title} can be compared with {counts} players, not with {players}."
         )
     build = partial(build_table, game, players, settings=settings, folder=folder)
     return tuple(build(options) for options in test_tables or game.setups.test_tables)

@@ -29,7 +29,7 @@ class Pairing:
     ----------
     bot_matches : tuple of BotMatch
         With two players one.  With more, the first bot alone among seconds, then the second bot
-        alone among firsts; entry k of every line-up is bot k.
+        alone among firsts; with one, each bot by itself.  Entry k of every line-up is bot k.
     """
 
     bots: tuple[Entry, Entry]
@@ -50,7 +50,7 @@ def pairing(tables: BotMatch, one: Entry, two: Entry) -> Pairing:
     """Return the pairing of two bots on the tables of a bot match, with its seed and players."""
     players = tables.players
     seats = [(0, *(1,) * (players - 1))]
-    if players > 2:
+    if players != 2:
         seats.append((1, *(0,) * (players - 1)))
     return Pairing(
         (one, two), tuple(replace(tables, lineup=Lineup((one, two), each)) for each in seats)

@@ -87,12 +87,12 @@ class Claim(Strict):
 
     def as_excess(self, percent: float) -> float:
         """Return a number such as the claim's own, or of its result, as an excess."""
-        return (percent - (_HALF if self.players == 2 else 0.0)) / 100
+        return (percent - (_HALF if self.players <= 2 else 0.0)) / 100
 
     @property
     def wanted(self) -> str:
         """The claim in words: ``at least 75%``, ``more than +0 pp``."""
-        text = f"{self.number:g}%" if self.players == 2 else f"{self.number:+g} pp"
+        text = f"{self.number:g}%" if self.players <= 2 else f"{self.number:+g} pp"
         return f"more than {text}" if self.at_least is None else f"at least {text}"
 
 

@@ -60,7 +60,7 @@ def judge(claim: Claim, outcome: PairingOutcome, test_tables: int) -> Judged:
     excess = anytime_points(outcome.excess, outcome.players, PLANNED)
     verdict = settled.verdict
     if verdict == Verdict.UNDECIDED:
-        wanted = claim.excess + (0.5 if outcome.players == 2 else 0.0)
+        wanted = claim.excess + (0.5 if outcome.players <= 2 else 0.0)
         least = float(excess.low if claim.at_least is None else excess.value)
         verdict = within(least, float(excess.high), wanted, math.inf)
     return Judged(claim, verdict, excess, outcome.deals, outcome.games, outcome.seconds)

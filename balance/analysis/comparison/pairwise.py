@@ -4,6 +4,8 @@ A bot's *excess* is what it wins above an equal share. With two players it is it
 less a half. With more players it is the mean of two numbers: how far it wins above an equal share
 when it sits alone among copies of the other bot, and how far the other bot wins below an equal
 share when alone. Two equally strong bots have an excess of 0, and the two excesses add up to 0.
+With one player each bot plays the deals by itself, and has the point of a deal that it alone wins;
+of one that both win or both lose each has a half.
 
 Of bots that play until a test is decided all intervals are those that hold at every look; `planned`
 is then the number of deals at which they are narrowest.
@@ -67,15 +69,12 @@ def pairing_outcome(encounter: PairingResult) -> PairingOutcome:
     scores = np.concatenate([result.scores for result in played], axis=1)
     players = lineups.shape[1]
     rates = np.stack([_share_of(lineups, wins, bot) for bot in (0, 1)], axis=1)
-    means = [
-        (scores * (lineups == bot)).sum(axis=2) / (lineups == bot).sum(axis=1) for bot in (0, 1)
-    ]
     return PairingOutcome(
         bots=(encounter.pairing.bots[0].label, encounter.pairing.bots[1].label),
         players=players,
         excess=(rates[:, 0] - rates[:, 1]) / 2,
         alone=rates,
-        margin=(means[0] - means[1]).mean(axis=1),
+        margin=_mean_score(lineups, scores, 0) - _mean_score(lineups, scores, 1),
         seats=wins.mean(axis=1),
         lineups=lineups,
         wins=wins,
@@ -92,7 +91,7 @@ def share_of_points(outcome: PairingOutcome, planned: int | None = None) -> Esti
 
 
 def estimate_points(excess: Floats, players: int, games: int) -> Estimate:
-    """Estimate a share of points with two players, an excess with more.
+    """Estimate a share of points with one or two players, an excess with more.
 
     Parameters
     ----------
@@ -102,7 +101,7 @@ def estimate_points(excess: Floats, players: int, games: int) -> Estimate:
     """
     # As a share for more players too: the mean of results that are all alike has no interval.
     share = proportion(DealSums.even((0.5 + excess) * games, games))
-    if players == 2:
+    if players <= 2:
         return share
     return Estimate(
         share.value - 0.5, share.low - 0.5, share.high - 0.5, share.deals, share.effective
@@ -163,3 +162,11 @@ def _share_of(lineups: NDArray[np.int32], wins: Floats, bot: int) -> Floats:
     is_mine = lineups == bot
     is_alone = is_mine.sum(axis=1) == 1
     return (wins * is_mine)[:, is_alone].sum(axis=2).mean(axis=1)
+
+
+def _mean_score(lineups: NDArray[np.int32], scores: Floats, bot: int) -> Floats:
+    """Return the mean score of a bot by deal, over the line-ups in which it sits."""
+    is_mine = lineups == bot
+    sits = is_mine.any(axis=1)
+    by_lineup = (scores * is_mine).sum(axis=2)[:, sits] / is_mine.sum(axis=1)[sits]
+    return np.asarray(by_lineup.mean(axis=1))

@@ -68,7 +68,7 @@ def _drawn(by_wins: pd.DataFrame) -> Iterator[Picture]:
 
 
 def _ladder(rungs: pd.DataFrame, players: int) -> Table:
-    name = "skill_ladder_of_two" if players == 2 else "skill_ladder_of_several"
+    name = "skill_ladder_of_two" if players <= 2 else "skill_ladder_of_several"
     return WORDS.table(name, rungs, save_as="skill_ladder")
 
 

@@ -26,13 +26,13 @@ RESULTS = {2.0: "2-0", 1.5: "1½-½", 1.0: "1-1", 0.5: "½-1½", 0.0: "0-2"}  # 
 
 
 def style_of(players: int) -> Style:
-    """Return how points are written: as a share with two players, with more as an excess."""
-    return Style.PERCENT if players == 2 else Style.POINTS
+    """Return how points are written: as a share with one or two players, else as an excess."""
+    return Style.PERCENT if players <= 2 else Style.POINTS
 
 
 def points_text(estimate: Estimate, players: int) -> str:
     """Return points as they are written with so many players; an excess with its unit."""
-    if players == 2:
+    if players <= 2:
         return written(estimate_of(estimate), Style.PERCENT)
     return WORDS.text("values.excess", excess=estimate_of(estimate))
 
@@ -56,6 +56,13 @@ def duel_lines(outcome: PairingOutcome, planned: int | None = None) -> Iterator[
             for won, number in pairs(outcome).items()
         ]
         yield WORDS.text("labels.deals"), "   ".join(split)
+    elif outcome.players == 1:
+        points = points_text(share_of_points(outcome, planned), 1)
+        yield WORDS.text("labels.points", one=one), WORDS.text("values.by_itself", points=points)
+        for bot, name in enumerate(outcome.bots):
+            share = estimate_of(alone(outcome, bot, planned))
+            label = WORDS.text("labels.by_itself", one=name)
+            yield label, WORDS.text("values.wins", share=share)
     else:
         label = WORDS.text("labels.above_share", one=one)
         yield label, points_text(share_of_points(outcome, planned), outcome.players)
@@ -65,7 +72,8 @@ def duel_lines(outcome: PairingOutcome, planned: int | None = None) -> Iterator[
             yield label, WORDS.text("values.wins_alone", share=share, fair=fair)
     ahead = estimate_of(margin(outcome, planned))
     yield WORDS.text("labels.score"), WORDS.text("values.margin", margin=ahead)
-    for seat, rate in enumerate(seat_rates(outcome.seats, len(outcome.lineups), planned), 1):
+    seats = outcome.seats if outcome.players > 1 else outcome.seats[:, :0]
+    for seat, rate in enumerate(seat_rates(seats, len(outcome.lineups), planned), 1):
         yield (
             WORDS.text("labels.seat", seat=seat),
             WORDS.text("values.wins", share=estimate_of(rate)),

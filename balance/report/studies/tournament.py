@@ -87,7 +87,7 @@ def ladder_section(standings: Standings, order: Sequence[str], added: str = "") 
     tables = [WORDS.table("ladder", pd.DataFrame(rows), more=[points])]
     if added:
         met = pd.DataFrame([results[added, bot] for bot in reversed(order)])
-        findings = [_place(added, met, 0.5 if standings.players == 2 else 0.0), *findings]
+        findings = [_place(added, met, 0.5 if standings.players <= 2 else 0.0), *findings]
         own = _points_column(standings, "points_against")
         tables = [WORDS.table("added", met, more=[own], bot=added), *tables]
     return WORDS.section(
@@ -124,7 +124,7 @@ def published_text(claim: Claim) -> str:
     if published is None:
         return WORDS.text("phrases.not_measured")
     points = Estimated(published.value / 100, published.low / 100, published.high / 100)
-    name = "measured" if claim.players == 2 else "measured_excess"
+    name = "measured" if claim.players <= 2 else "measured_excess"
     return WORDS.text(f"phrases.{name}", points=points, games=published.games)
 
 
@@ -143,7 +143,7 @@ def claims_listed(ladder: Ladder) -> list[str]:
 
 def _points_column(standings: Standings, of_two: str) -> Column:
     """Return the column of points: a share with two players, with more an excess."""
-    if standings.players == 2:
+    if standings.players <= 2:
         return WORDS.column("points", unit=WORDS.text(f"phrases.{of_two}"))
     return WORDS.column("excess", unit=WORDS.text("phrases.above_share"))
 
@@ -175,7 +175,7 @@ def _ratings(rows: pd.DataFrame) -> list[str]:
 def _findings(standings: Standings) -> Iterator[Finding]:
     best = standings.bots.iloc[0]
     results = standings.pairings[standings.pairings["bot"] == best["bot"]]
-    fair = 0.5 if standings.players == 2 else 0.0
+    fair = 0.5 if standings.players <= 2 else 0.0
     beats_all = bool((results["low"] > fair).all())
     others = [] if beats_all else rivals(standings.bots, best.name, "bot", "rating_")
     yield WORDS.say(
@@ -203,7 +203,7 @@ def _loops(standings: Standings) -> Iterator[Table]:
     """Yield the table of the circles of three bots, if there are any."""
     rows = loops(standings)
     if not rows.empty:
-        name = "share_of_pair" if standings.players == 2 else "excess_of_pair"
+        name = "share_of_pair" if standings.players <= 2 else "excess_of_pair"
         columns = [WORDS.column(name, place=place) for place in ("first", "second", "third")]
         yield WORDS.table("circles", rows.head(MOST_LOOPS), file=rows, more=columns)
 
@@ -225,10 +225,10 @@ def _pictures(standings: Standings) -> Iterator[Picture]:
     )
     yield WORDS.picture("ratings", ratings)
     against, bot = WORDS.axes("pairings")
-    centre = 0.5 if standings.players == 2 else 0.0
+    centre = 0.5 if standings.players <= 2 else 0.0
     results = heat(matrix(standings), _cross_table(standings), (bot, against), centre)
     yield WORDS.picture("pairings", results)
-    if standings.intransitivity is not None and standings.players == 2:
+    if standings.intransitivity is not None and standings.players <= 2:
         extra = beyond(standings)
         texts = extra.map(lambda value: "" if np.isnan(value) else signed_points(value))
         against, bot = WORDS.axes("circles")
