@@ -294,8 +294,8 @@ def _finish(
         write_whole(curve, lambda part: part.write_bytes(as_png(_curve(training, rounds))))
     said.say(
         f"The network for {players} player{'s' if players > 1 else ''} has {strength} against "
-        f"{rounds.usual.label}, measured on {FINAL:,} fresh deals. It is in {out}: name that file as a bot to play it. {curve} "
-        "shows the strength after each round.",
+        f"{rounds.usual.label}, measured on {FINAL:,} fresh deals. It is in {out}: name that file "
+        f"as a bot to play it. {curve} shows the strength after each round.",
         file=str(out),
     )
 

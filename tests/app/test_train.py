@@ -173,3 +173,13 @@ def test_damaged_training_is_one_sentence(options: TrainOptions) -> None:
     options.out.with_suffix(".training.npz").write_bytes(b"none")
     with pytest.raises(BalanceError, match="cannot be read as arrays"):
         train(PIG, options)
+
+
+def test_a_network_for_one_player_is_measured_by_the_deals_it_wins(
+    options: TrainOptions, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert options.out is not None
+    train("valeria", replace(options, players=1, games=4_096, rounds=1, against="greedy"))
+    told = capsys.readouterr()
+    assert "The network for 1 player has " in told.out
+    assert list(json.loads(options.out.read_text())["players"]) == ["1"]

@@ -21,6 +21,7 @@ from balance.stats.sequential_test import Settled
 from balance.stats.verdict import Verdict
 
 LINEUPS = {
+    1: [[0], [1]],
     2: [[0, 1], [1, 0]],
     3: [[0, 1, 1], [1, 0, 1], [1, 1, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]],
 }
@@ -76,6 +77,14 @@ def test_a_duel_of_two_has_a_line_for_each_number():
     assert lines["games"] == "400 in 200 deals"
     assert lines["speed"] == "100 games per second and core"
     assert lines["cut off"] == "3 games, counted as shared by all"
+
+
+def test_a_duel_of_bots_that_play_by_themselves_has_no_seats():
+    lines = dict(duel_lines(met("a", "b", 0.6, players=1)))
+    assert lines["points of a"].endswith("of deals that each bot plays by itself")
+    assert lines["a by itself"].endswith("of the wins")
+    assert lines["games"] == "400 in 200 deals"
+    assert not {"seat 1", "deals, of both games"} & set(lines)
 
 
 def test_a_duel_of_three_is_by_who_sits_alone():

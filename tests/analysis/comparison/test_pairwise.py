@@ -131,3 +131,16 @@ def test_points_of_more_players_are_as_precise_as_their_mean() -> None:
     estimate = estimate_points(excess, 4, 8)
     width = float(estimate.high - estimate.low)
     assert width == pytest.approx(2 * 1.96 * excess.std() / np.sqrt(500), rel=0.03)
+
+
+def test_with_one_player_a_deal_is_won_by_the_bot_that_alone_wins_it(met):
+    found = met(
+        ([[A]], [[[60]], [[60]], [[0]], [[0]]], [[[9]], [[8]], [[3]], [[2]]]),
+        ([[B]], [[[0]], [[60]], [[60]], [[0]]], [[[4]], [[7]], [[5]], [[2]]]),
+    )
+    assert found.alone.tolist() == [[1, 0], [1, 1], [0, 1], [0, 0]]
+    assert found.excess.tolist() == [0.5, 0, -0.5, 0]
+    assert float(share_of_points(found).value) == 0.5
+    assert float(anytime_points(found.excess, 1, 100).value) == 0.5
+    assert found.margin.tolist() == [5, 1, -2, 0]
+    assert found.games == 8
