@@ -45,7 +45,7 @@ class Claim(Strict):
     players : int
     bot, against : str
     at_least : float or None
-        With two players the percentage of points that the bot wins at least; with more the
+        With one or two players the percentage of points that the bot wins at least; with more the
         percentage points above an equal share (see `balance.analysis.comparison.pairwise`).
     above : float or None
         The same, if the claim is only that it wins more.
@@ -73,7 +73,8 @@ class Claim(Strict):
     @property
     def text(self) -> str:
         """The bots and players: ``planner v greedy, 2 players``."""
-        return f"{self.bot} v {self.against}, {self.players} players"
+        players = f"{self.players} player{'s' if self.players > 1 else ''}"
+        return f"{self.bot} v {self.against}, {players}"
 
     @property
     def number(self) -> float:
