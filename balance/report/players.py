@@ -12,6 +12,7 @@ from balance.scenario.ladder_file import Claim, Ladder, read_ladder
 from balance.scenario.match import Entry, Match
 
 _TWO = 2  # players: points are then a share of wins
+_RUNGS = {1: "rung_alone", _TWO: "rung"}  # of a claim, by players
 
 
 def who_played(data: ReportData) -> str:
@@ -52,17 +53,17 @@ def asked_alone(*bots: str) -> str:
 def _strength(entry: Entry, match: Match) -> str:
     """Return who plays all seats, with its rung of the ladder and its rating if it has them."""
     ladder = _ladder_with(entry.bot, match.game) if entry.label == entry.bot.name else None
-    claim = _claim_about(entry.bot, ladder) if ladder else None
+    players = match.game_table.num_seats
+    claim = _claim_about(entry.bot, ladder, players) if ladder else None
     if ladder is None or claim is None or claim.published is None:
         return PAGE.text("players.one", bot=entry.label)
     found = claim.published
     points = Estimated(found.value / 100, found.low / 100, found.high / 100)
-    form = "rung" if claim.players == _TWO else "rung_of_more"
+    form = _RUNGS.get(claim.players, "rung_of_more")
     rung = PAGE.text(
         f"players.{form}", bot=entry.label, against=claim.against, points=points,
         players=claim.players,
     )  # fmt: skip
-    players = match.game_table.num_seats
     rating = published_ratings(ladder, players).get(entry.label)
     if rating is None:
         return rung
@@ -85,7 +86,14 @@ def _ladder_with(bot: Bot, game: Game) -> Ladder | None:
         return None
 
 
-def _claim_about(bot: Bot, ladder: Ladder) -> Claim | None:
-    """Return the first measured claim about a bot, with two players if there is one."""
+def _claim_about(bot: Bot, ladder: Ladder, players: int) -> Claim | None:
+    """Return the first measured claim about a bot, with two players if there is one.
+
+    For a report of one player it is one about one player, and no report of more has that.
+    """
     claims = [one for one in ladder.claim if one.bot == bot.name and one.published]
-    return next((one for one in claims if one.players == _TWO), claims[0] if claims else None)
+    alone = [one for one in claims if one.players == 1]
+    several = [one for one in claims if one.players > 1]
+    if players == 1 and alone:
+        return alone[0]
+    return next((one for one in several if one.players == _TWO), several[0] if several else None)

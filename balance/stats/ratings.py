@@ -209,10 +209,11 @@ def excess_of(rating: float, players: int) -> float:
     """Return the expected excess of a bot over another that is so many Elo points weaker.
 
     It is half of what the bot wins above an equal share when it sits alone among copies of the
-    other, plus half of what the other lacks when it sits alone: with two players the share of
-    points less 0.5.
+    other, plus half of what the other lacks when it sits alone: with two players, and with one,
+    the share of points less 0.5.
     """
-    alone, other = (expit(sign * rating / SCALE - np.log(players - 1)) for sign in (1, -1))
+    others = max(players - 1, 1)
+    alone, other = (expit(sign * rating / SCALE - np.log(others)) for sign in (1, -1))
     return float(alone - other) / 2
 
 
@@ -222,7 +223,7 @@ def rating_of(excess: float, players: int) -> float:
     if abs(excess) >= most:
         return float(np.copysign(MOST, excess))
     # With t = exp(rating / SCALE) the difference of `excess_of` is t / (t + m) - 1 / (1 + m t).
-    m, gap = players - 1, 2 * excess
+    m, gap = max(players - 1, 1), 2 * excess
     square, linear = m * (1 - gap), gap * (1 + m**2)
     root = np.sqrt(linear**2 + 4 * square * m * (1 + gap))
     return float(SCALE * np.log((linear + root) / (2 * square)))

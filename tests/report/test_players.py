@@ -24,6 +24,8 @@ LADDER = Ladder.model_validate(
              "published": PUBLISHED},
             {"players": 2, "bot": "policy", "against": "greedy", "above": 50,
              "published": PUBLISHED},
+            {"players": 1, "bot": "policy", "against": "greedy", "above": 50,
+             "published": {**PUBLISHED, "value": 60.0, "low": 59.0, "high": 61.0}},
             {"players": 3, "bot": "deep", "against": "policy", "above": 0,
              "published": {**PUBLISHED, "value": 5.1, "low": 3.4, "high": 6.8}},
         ],
@@ -58,6 +60,15 @@ def test_its_rating_is_that_of_the_ladder_for_the_players_of_the_report():
     assert rating == pytest.approx(190, abs=1)  # odds of 74.91 to 25.09
     assert f"Its rating with 2 players is {rating:+.0f}; greedy has 0." in said
     assert "rating" not in who_played(played_by("deep"))  # only known with three players
+
+
+def test_in_a_report_of_one_player_the_rung_is_of_one_player():
+    data = played_by("policy")
+    match = data.baseline.match
+    alone = replace(match, game_table=replace(match.game_table, num_seats=1))
+    said = who_played(report_data(replace(data.baseline, match=alone)))
+    assert "has 60 of 100 points against greedy: one for a deal that it alone wins" in said
+    assert "Its rating with 1 player is +70; greedy has 0." in said  # odds of 60 to 40
 
 
 def test_with_more_players_a_rung_is_in_points_above_an_equal_share():

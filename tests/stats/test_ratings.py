@@ -118,7 +118,7 @@ def test_with_more_players_an_excess_is_what_seats_win_by_their_strengths():
     assert excess_of(400, 4) == pytest.approx((alone - 0.25 + 0.25 - other) / 2)
 
 
-@pytest.mark.parametrize("players", [2, 3, 5])
+@pytest.mark.parametrize("players", [1, 2, 3, 5])
 def test_a_rating_and_its_excess_are_one_number(players):
     for rating in (-1200.0, -5.0, 0.0, 190.0, 900.0):
         assert rating_of(excess_of(rating, players), players) == pytest.approx(rating, abs=1e-6)

@@ -31,7 +31,8 @@ class PairingOutcome:
     Attributes
     ----------
     lineups : int array, shape (line-ups, seats)
-        Which of the two bots had which seat: a game of each deal for each.
+        Which of the two bots had which seat: a game of each deal for each.  With one player a deal
+        counts as a contest of two seats.
     """
 
     bots: tuple[str, str]  # their labels
@@ -69,13 +70,17 @@ def pairing_outcome(encounter: PairingResult) -> PairingOutcome:
     scores = np.concatenate([result.scores for result in played], axis=1)
     players = lineups.shape[1]
     rates = np.stack([_share_of(lineups, wins, bot) for bot in (0, 1)], axis=1)
+    seats = wins.mean(axis=1)
+    ahead = _mean_score(lineups, scores, 0) - _mean_score(lineups, scores, 1)
+    if players == 1:
+        lineups, wins = _contest(rates)
     return PairingOutcome(
         bots=(encounter.pairing.bots[0].label, encounter.pairing.bots[1].label),
         players=players,
         excess=(rates[:, 0] - rates[:, 1]) / 2,
         alone=rates,
-        margin=_mean_score(lineups, scores, 0) - _mean_score(lineups, scores, 1),
-        seats=wins.mean(axis=1),
+        margin=ahead,
+        seats=seats,
         lineups=lineups,
         wins=wins,
         cut_off=sum(int(result.cut_off.sum()) for result in played),
@@ -155,6 +160,16 @@ def pairs(outcome: PairingOutcome) -> dict[float, int]:
         return {}
     counts = Counter((2 * (outcome.excess + 0.5)).round(3).tolist())
     return {won: counts.pop(won, 0) for won in (2.0, 1.5, 1.0, 0.5, 0.0)}
+
+
+def _contest(rates: Floats) -> tuple[NDArray[np.int32], Floats]:
+    """Return deals that each bot played by itself as games of two: line-ups, and points as wins.
+
+    Each is counted in both orders, so that no seat has an advantage.
+    """
+    points = 0.5 + (rates[:, 0] - rates[:, 1]) / 2
+    first = np.stack([points, 1 - points], axis=1)
+    return np.array([[0, 1], [1, 0]], np.int32), np.stack([first, first[:, ::-1]], axis=1)
 
 
 def _share_of(lineups: NDArray[np.int32], wins: Floats, bot: int) -> Floats:

@@ -143,4 +143,8 @@ def test_with_one_player_a_deal_is_won_by_the_bot_that_alone_wins_it(met):
     assert float(share_of_points(found).value) == 0.5
     assert float(anytime_points(found.excess, 1, 100).value) == 0.5
     assert found.margin.tolist() == [5, 1, -2, 0]
+    assert found.seats.tolist() == [[0.5], [1], [0.5], [0]]
+    assert found.lineups.tolist() == [[0, 1], [1, 0]]  # as a contest, for ratings
+    assert found.wins[0].tolist() == [[1, 0], [0, 1]]
+    assert found.wins[3].tolist() == [[0.5, 0.5], [0.5, 0.5]]
     assert found.games == 8
