@@ -128,7 +128,11 @@ def valeria():
 
 def test_a_policy_takes_the_network_of_the_nearest_number_of_players(valeria):
     bot = valeria.bots["policy"]
-    assert bot.at(5).network == bot.networks[4]
+    assert set(bot.networks) == {1, 2, 3, 4, 5}
+    assert bot.at(3).network == bot.networks[3]
+    few = replace(bot, networks={2: bot.networks[2], 4: bot.networks[4]})
+    assert few.at(5).network == bot.networks[4]
+    assert few.at(3).network == bot.networks[2]  # of two that are as near that of fewer
     assert len(bot.at(2).numbers) == len(bot.weights) + num_weights(INPUTS.shape)
     with pytest.raises(ValueError, match=r"use \.at"):
         bot.numbers  # noqa: B018

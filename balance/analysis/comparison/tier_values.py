@@ -168,19 +168,25 @@ def _piece(
 def _together(tiers: Sequence[Replicates]) -> Studies:
     """Return the estimates of all tiers with their joint errors, as they share their deals."""
     value = np.stack([one.value for one in tiers])
-    errors = [one.errors() for one in tiers]
-    # A number that never varied has no known error.
-    error = np.stack([np.where(one < NOTHING, np.nan, one) for one in errors])
+    errors = np.stack([one.errors() for one in tiers])
+    # A number that never varied, to which no unseen deals are added, has no known error.
+    error = np.where(errors < NOTHING, np.nan, errors)
+    unseen = np.stack([np.broadcast_to(one.unseen, one.value.shape) for one in tiers])
+    shared = np.sqrt(np.maximum(error**2 - unseen**2, 0.0))  # tiers share what the deals showed
     alike = np.stack([np.stack([one.correlation(two) for two in tiers]) for one in tiers])
+    covariance = np.nan_to_num(alike) * shared[:, None] * shared
+    places = np.arange(len(tiers))
+    covariance[places, places] = error**2
     degrees = np.stack([one.folds for one in tiers]) - 1.0
-    return Studies(value, alike * error[:, None] * error, np.asarray(degrees))
+    return Studies(value, covariance, np.asarray(degrees))
 
 
 def _taken(measures: CellMeasures | None, keys: Sequence[str], groups: int) -> Replicates:
     """Return the measures of these keys; nan where a tier has none."""
     shape = len(keys)
+    unseen = np.zeros(shape)
     nothing = Replicates(
-        np.full(shape, np.nan), np.full((groups, shape), np.nan), np.zeros(shape, np.int64)
+        np.full(shape, np.nan), np.full((groups, shape), np.nan), np.zeros(shape, np.int64), unseen
     )
     # With different numbers of folds a difference has no interval.
     if measures is None or len(measures.values.leave_one_out) != groups:
@@ -189,6 +195,7 @@ def _taken(measures: CellMeasures | None, keys: Sequence[str], groups: int) -> R
     some = measures.values.take([measures.places[keys[place]] for place in there])
     nothing.value[there], nothing.folds[there] = some.value, some.folds
     nothing.leave_one_out[:, there] = some.leave_one_out
+    unseen[there] = some.unseen
     return nothing
 
 

@@ -236,3 +236,16 @@ def test_tiers_that_see_the_same_but_for_luck_seldom_seem_to_move() -> None:
     assert badges.count("stable") > 45
     moved = sum(badges.count(badge) for badge in ("grows with strength", "shrinks with strength"))
     assert moved <= 6
+
+
+def test_a_seat_that_won_every_game_has_an_interval_too() -> None:
+    cells = [
+        lucky(make_match(2, (name,) * 2), name, share, seed)
+        for seed, (name, share) in enumerate([("random", 0.5), ("ox", 0.6), ("cat", 1.0)])
+    ]
+    seats = findings(cells, BAND).query("topic == 'seats'")
+    assert len(seats) > 0
+    for _, row in seats.iterrows():
+        assert row["2_value"] == pytest.approx(0.5)
+        assert 0.48 < row["2_low"] < 0.4999  # as if z**2 deals that were not seen went otherwise
+        assert row["step_sure"]
