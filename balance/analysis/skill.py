@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from balance.engine.layout import WIN
 from balance.runner.replays import Replays
 from balance.scenario.ladder_file import FILE, read_ladder
-from balance.scenario.match import Match
+from balance.scenario.match import Match, has_share_of_points
 from balance.stats.intervals import Floats
 from balance.stats.jackknife import estimate
 from balance.stats.variance_components import PARTS, decided_by_skill, shares, split
@@ -96,7 +96,9 @@ def ladder_results(match: Match) -> pd.DataFrame:
         if claim.players != players or published is None:
             continue
         low, value, high = (one / 100 for one in (published.low, published.value, published.high))
-        skill = [2 * one - 1 if players <= 2 else np.nan for one in (value, low, high)]
+        skill = [
+            2 * one - 1 if has_share_of_points(players) else np.nan for one in (value, low, high)
+        ]
         rows.append(
             {
                 "better": claim.bot, "other": claim.against, "games": published.games,

@@ -27,7 +27,7 @@ from balance.runner.reproducibility import reproducibility_note
 from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import available_cores
 from balance.scenario.lineup import LineupBuilder
-from balance.scenario.match import Entry, Lineup
+from balance.scenario.match import Entry, Lineup, players_in_words
 
 FEWEST_DEALS = 2  # with fewer there are no intervals
 
@@ -165,5 +165,5 @@ def test_tables_text(tables: BotMatch) -> str:
     """Return game, number of players and of test tables, and seed in a line."""
     number = len(tables.test_tables)
     on = f"on {number} tables, equally often" if number > 1 else "on one table"
-    players = f"{tables.players} player{'s' if tables.players > 1 else ''}"
+    players = players_in_words(tables.players)
     return f"{tables.game.title}, {players}, {on}, seed {tables.seed}"

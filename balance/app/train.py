@@ -36,7 +36,7 @@ from balance.runner.bot_speed import warm_up
 from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import available_cores
 from balance.scenario.lineup import LineupBuilder
-from balance.scenario.match import Lineup
+from balance.scenario.match import Lineup, has_share_of_points, players_in_words
 from balance.stats.intervals import Estimate
 from balance.store.disk import write_whole, writing_in
 from balance.tuning.policy_rounds import Round, Rounds, Training
@@ -259,7 +259,9 @@ def _line(result: Round, rounds: Rounds) -> str:
 
 def _points(strength: Estimate, rounds: Rounds) -> str:
     players = rounds.tables.players
-    return points_text(strength, players) + (" of the points" if players <= 2 else "")
+    return points_text(strength, players) + (
+        " of the points" if has_share_of_points(players) else ""
+    )
 
 
 def _finish(
@@ -293,7 +295,7 @@ def _finish(
         write_whole(out, lambda part: write_networks(part, inputs, networks, made))
         write_whole(curve, lambda part: part.write_bytes(as_png(_curve(training, rounds))))
     said.say(
-        f"The network for {players} player{'s' if players > 1 else ''} has {strength} against "
+        f"The network for {players_in_words(players)} has {strength} against "
         f"{rounds.usual.label}, measured on {FINAL:,} fresh deals. It is in {out}: name that file "
         f"as a bot to play it. {curve} shows the strength after each round.",
         file=str(out),
@@ -306,7 +308,7 @@ def _curve(training: Training, rounds: Rounds) -> Chart:
         [(one.deals, 100 * one.strength, 100 * one.low, 100 * one.high) for one in training.rounds],
         columns=["games", "strength", "low", "high"],
     )
-    is_share = rounds.tables.players <= 2
+    is_share = has_share_of_points(rounds.tables.players)
     what = "points (%)" if is_share else "above an equal share (pp)"
     return bands(
         frame, "games", [Band("strength", (("low", "high"),))],

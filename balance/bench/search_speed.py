@@ -76,8 +76,7 @@ def search_speed(
         Processor time.
     """
     usual = next(iter(game.bots.values())).at(PLAYERS)
-    usual_weights = np.array(list(usual.weights.values()))
-    weights = bot.at(PLAYERS).numbers
+    usual_weights, weights = usual.numbers, bot.at(PLAYERS).numbers
     compile_bot(count_iterations, game)
     session = Session(game, equal_match(game, usual, PLAYERS).game_table, SEED)
     stream = np.array([SEED, 1], np.uint64)

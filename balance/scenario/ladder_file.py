@@ -10,10 +10,11 @@ from balance.error_messages import checked
 from balance.errors import ScenarioError
 from balance.portable import write_text
 from balance.sanitize import UnreadableError, read_text, toml_of
+from balance.scenario.match import equal_points, has_share_of_points, players_in_words
 from balance.scenario.model import Strict
 
 FILE = Path("bots", "ladder.toml")  # in the game's folder
-_HALF, _ALL = 50.0, 100.0  # percent
+_ALL = 100.0  # percent
 
 
 class Published(Strict):
@@ -73,8 +74,7 @@ class Claim(Strict):
     @property
     def text(self) -> str:
         """The bots and players: ``planner v greedy, 2 players``."""
-        players = f"{self.players} player{'s' if self.players > 1 else ''}"
-        return f"{self.bot} v {self.against}, {players}"
+        return f"{self.bot} v {self.against}, {players_in_words(self.players)}"
 
     @property
     def number(self) -> float:
@@ -88,12 +88,12 @@ class Claim(Strict):
 
     def as_excess(self, percent: float) -> float:
         """Return a number such as the claim's own, or of its result, as an excess."""
-        return (percent - (_HALF if self.players <= 2 else 0.0)) / 100
+        return (percent - _ALL * equal_points(self.players)) / 100
 
     @property
     def wanted(self) -> str:
         """The claim in words: ``at least 75%``, ``more than +0 pp``."""
-        text = f"{self.number:g}%" if self.players <= 2 else f"{self.number:+g} pp"
+        text = f"{self.number:g}%" if has_share_of_points(self.players) else f"{self.number:+g} pp"
         return f"more than {text}" if self.at_least is None else f"at least {text}"
 
 

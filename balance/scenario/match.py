@@ -113,3 +113,21 @@ def fitted(bot: Bot, game: Game, game_table: GameTable) -> Bot:
         If the table has no such card.
     """
     return game.fit_list(bot, game_table) if game.fit_list and bot.own_kinds else bot
+
+
+def has_share_of_points(players: int) -> bool:
+    """Return whether points of compared bots are a share of wins, as with one player or two.
+
+    With more they are an excess: how far a bot wins above an equal share.
+    """
+    return players <= 2
+
+
+def equal_points(players: int) -> float:
+    """Return the points of two equally strong bots: 0.5 of a share, or no excess."""
+    return 0.5 if has_share_of_points(players) else 0.0
+
+
+def players_in_words(players: int) -> str:
+    """Return the number of players as ``1 player`` or ``2 players``."""
+    return f"{players} player{'s' if players > 1 else ''}"

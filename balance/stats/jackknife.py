@@ -102,13 +102,13 @@ class Replicates:
         same size, and a smooth statistic; a fold with nothing to count leaves it as it is and adds
         nothing.  nan below 30 such folds.  What is unseen is added to it.
         """
-        return np.sqrt(self._covariance(self) + np.asarray(self.unseen) ** 2)
+        return np.sqrt(self.covariance(self) + np.asarray(self.unseen) ** 2)
 
     def correlation(self, other: "Replicates") -> Floats:
         """Return the correlation of the errors of both; nan where one has none."""
         with np.errstate(divide="ignore", invalid="ignore"):
-            scale = self._covariance(self) * other._covariance(other)
-            return np.asarray(self._covariance(other) / np.sqrt(scale))
+            scale = self.covariance(self) * other.covariance(other)
+            return np.asarray(self.covariance(other) / np.sqrt(scale))
 
     def mean_correlation(self) -> float:
         """Return the mean correlation between the errors of two of the statistics.
@@ -125,7 +125,8 @@ class Replicates:
         whole = float((varied.sum(axis=1) ** 2).sum())  # the sum of all correlations
         return (whole - count) / (count * (count - 1))
 
-    def _covariance(self, other: "Replicates") -> Floats:
+    def covariance(self, other: "Replicates") -> Floats:
+        """Return the covariances of the errors of both, without what is unseen; see `errors`."""
         folds = np.minimum(self.folds, other.folds).astype(np.float64)
         one = self.leave_one_out - self.leave_one_out.mean(axis=0)
         two = other.leave_one_out - other.leave_one_out.mean(axis=0)

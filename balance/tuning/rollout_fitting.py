@@ -142,7 +142,7 @@ def _solved(sums: _Sums, before: NDArray[np.float64], ridge: float) -> NDArray[n
 def _rollouts(match: Match, bot: Bot, columns: list[int], first: int, stop: StopSignal) -> _Sums:
     """Return the sums over the rollouts of `_DEALS` deals."""
     game: Game = match.game
-    weights = np.array(list(bot.at(match.game_table.num_seats).weights.values()))
+    weights = bot.at(match.game_table.num_seats).numbers
     squares, products, choices = np.zeros((len(columns),) * 2), np.zeros(len(columns)), 0
     states, records = np.zeros(4, game.state), np.zeros(2, game.record)
     rollouts = bot.rollouts

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from balance.analysis.comparison.pairwise import PairingOutcome, anytime_points
 from balance.scenario.ladder_file import Claim
+from balance.scenario.match import equal_points
 from balance.stats.intervals import Estimate
 from balance.stats.sequential_test import Settled, settle
 from balance.stats.verdict import Verdict, within
@@ -60,7 +61,7 @@ def judge(claim: Claim, outcome: PairingOutcome, test_tables: int) -> Judged:
     excess = anytime_points(outcome.excess, outcome.players, PLANNED)
     verdict = settled.verdict
     if verdict == Verdict.UNDECIDED:
-        wanted = claim.excess + (0.5 if outcome.players <= 2 else 0.0)
+        wanted = claim.excess + equal_points(outcome.players)
         least = float(excess.low if claim.at_least is None else excess.value)
         verdict = within(least, float(excess.high), wanted, math.inf)
     return Judged(claim, verdict, excess, outcome.deals, outcome.games, outcome.seconds)

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from balance.engine.layout import WIN
 from balance.runner.pairings import PairingResult
+from balance.scenario.match import has_share_of_points
 from balance.stats.anytime_intervals import anytime_ratio
 from balance.stats.intervals import DealSums, Estimate, Floats, mean, proportion
 from balance.stats.sequential_test import anytime
@@ -72,12 +73,13 @@ def pairing_outcome(encounter: PairingResult) -> PairingOutcome:
     rates = np.stack([_share_of(lineups, wins, bot) for bot in (0, 1)], axis=1)
     seats = wins.mean(axis=1)
     ahead = _mean_score(lineups, scores, 0) - _mean_score(lineups, scores, 1)
+    excess = (rates[:, 0] - rates[:, 1]) / 2
     if players == 1:
-        lineups, wins = _contest(rates)
+        lineups, wins = _contest(excess)
     return PairingOutcome(
         bots=(encounter.pairing.bots[0].label, encounter.pairing.bots[1].label),
         players=players,
-        excess=(rates[:, 0] - rates[:, 1]) / 2,
+        excess=excess,
         alone=rates,
         margin=ahead,
         seats=seats,
@@ -106,7 +108,7 @@ def estimate_points(excess: Floats, players: int, games: int) -> Estimate:
     """
     # As a share for more players too: the mean of results that are all alike has no interval.
     share = proportion(DealSums.even((0.5 + excess) * games, games))
-    if players <= 2:
+    if has_share_of_points(players):
         return share
     return Estimate(
         share.value - 0.5, share.low - 0.5, share.high - 0.5, share.deals, share.effective
@@ -116,7 +118,7 @@ def estimate_points(excess: Floats, players: int, games: int) -> Estimate:
 def anytime_points(excess: Floats, players: int, planned: int) -> Estimate:
     """Estimate points with an interval that is valid at every look; see `anytime`."""
     estimate = anytime(excess, planned)
-    if players > 2:
+    if not has_share_of_points(players):
         return estimate
     value, low, high = (
         np.clip(0.5 + x, 0.0, 1.0) for x in (estimate.value, estimate.low, estimate.high)
@@ -162,13 +164,12 @@ def pairs(outcome: PairingOutcome) -> dict[float, int]:
     return {won: counts.pop(won, 0) for won in (2.0, 1.5, 1.0, 0.5, 0.0)}
 
 
-def _contest(rates: Floats) -> tuple[NDArray[np.int32], Floats]:
+def _contest(excess: Floats) -> tuple[NDArray[np.int32], Floats]:
     """Return deals that each bot played by itself as games of two: line-ups, and points as wins.
 
     Each is counted in both orders, so that no seat has an advantage.
     """
-    points = 0.5 + (rates[:, 0] - rates[:, 1]) / 2
-    first = np.stack([points, 1 - points], axis=1)
+    first = 0.5 + np.stack([excess, -excess], axis=1)
     return np.array([[0, 1], [1, 0]], np.int32), np.stack([first, first[:, ::-1]], axis=1)
 
 

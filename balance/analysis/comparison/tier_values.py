@@ -168,15 +168,12 @@ def _piece(
 def _together(tiers: Sequence[Replicates]) -> Studies:
     """Return the estimates of all tiers with their joint errors, as they share their deals."""
     value = np.stack([one.value for one in tiers])
-    errors = np.stack([one.errors() for one in tiers])
-    # A number that never varied, to which no unseen deals are added, has no known error.
-    error = np.where(errors < NOTHING, np.nan, errors)
-    unseen = np.stack([np.broadcast_to(one.unseen, one.value.shape) for one in tiers])
-    shared = np.sqrt(np.maximum(error**2 - unseen**2, 0.0))  # tiers share what the deals showed
-    alike = np.stack([np.stack([one.correlation(two) for two in tiers]) for one in tiers])
-    covariance = np.nan_to_num(alike) * shared[:, None] * shared
-    places = np.arange(len(tiers))
-    covariance[places, places] = error**2
+    # Tiers share what the deals showed, but not what is unseen.
+    covariance = np.stack([np.stack([one.covariance(two) for two in tiers]) for one in tiers])
+    for place, one in enumerate(tiers):
+        error = one.errors()
+        # A number that never varied, to which no unseen deals are added, has no known error.
+        covariance[place, place] = np.where(error < NOTHING, np.nan, error) ** 2
     degrees = np.stack([one.folds for one in tiers]) - 1.0
     return Studies(value, covariance, np.asarray(degrees))
 

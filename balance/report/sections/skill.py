@@ -13,6 +13,7 @@ from balance.report.report_data import ReportData
 from balance.report.section import Finding, Picture, Section, SectionDefinition, Table, unless_any
 from balance.report.words import Words
 from balance.runner.replays import CHANCES, LUCKS, why_no_replays
+from balance.scenario.match import has_share_of_points
 from balance.stats.jackknife import FEW_FOLDS
 
 WORDS = Words(Path(__file__).with_suffix(".toml"))
@@ -68,7 +69,7 @@ def _drawn(by_wins: pd.DataFrame) -> Iterator[Picture]:
 
 
 def _ladder(rungs: pd.DataFrame, players: int) -> Table:
-    name = "skill_ladder_of_two" if players <= 2 else "skill_ladder_of_several"
+    name = "skill_ladder_of_two" if has_share_of_points(players) else "skill_ladder_of_several"
     return WORDS.table(name, rungs, save_as="skill_ladder")
 
 

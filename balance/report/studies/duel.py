@@ -17,6 +17,7 @@ from balance.analysis.comparison.published_ratings import Scale
 from balance.report.number_format import Estimated, count, signed, written
 from balance.report.section import Finding, Style
 from balance.report.words import Words
+from balance.scenario.match import has_share_of_points
 from balance.stats.intervals import Estimate
 from balance.stats.sequential_test import Settled
 from balance.stats.verdict import Verdict
@@ -27,12 +28,12 @@ RESULTS = {2.0: "2-0", 1.5: "1½-½", 1.0: "1-1", 0.5: "½-1½", 0.0: "0-2"}  # 
 
 def style_of(players: int) -> Style:
     """Return how points are written: as a share with one or two players, else as an excess."""
-    return Style.PERCENT if players <= 2 else Style.POINTS
+    return Style.PERCENT if has_share_of_points(players) else Style.POINTS
 
 
 def points_text(estimate: Estimate, players: int) -> str:
     """Return points as they are written with so many players; an excess with its unit."""
-    if players <= 2:
+    if has_share_of_points(players):
         return written(estimate_of(estimate), Style.PERCENT)
     return WORDS.text("values.excess", excess=estimate_of(estimate))
 
@@ -72,8 +73,8 @@ def duel_lines(outcome: PairingOutcome, planned: int | None = None) -> Iterator[
             yield label, WORDS.text("values.wins_alone", share=share, fair=fair)
     ahead = estimate_of(margin(outcome, planned))
     yield WORDS.text("labels.score"), WORDS.text("values.margin", margin=ahead)
-    seats = outcome.seats if outcome.players > 1 else outcome.seats[:, :0]
-    for seat, rate in enumerate(seat_rates(seats, len(outcome.lineups), planned), 1):
+    rates = seat_rates(outcome.seats, len(outcome.lineups), planned)
+    for seat, rate in enumerate(rates if outcome.players > 1 else [], 1):
         yield (
             WORDS.text("labels.seat", seat=seat),
             WORDS.text("values.wins", share=estimate_of(rate)),

@@ -15,6 +15,7 @@ from balance.report.section import Column, Finding, Picture, Section, Style, Tab
 from balance.report.studies.duel import speed, style_of
 from balance.report.words import Words
 from balance.scenario.ladder_file import Claim, Ladder
+from balance.scenario.match import equal_points, has_share_of_points
 
 WORDS = Words(Path(__file__).with_suffix(".toml"))
 CLEAR = 0.05  # p of no circles, below which they are reported,
@@ -87,7 +88,7 @@ def ladder_section(standings: Standings, order: Sequence[str], added: str = "") 
     tables = [WORDS.table("ladder", pd.DataFrame(rows), more=[points])]
     if added:
         met = pd.DataFrame([results[added, bot] for bot in reversed(order)])
-        findings = [_place(added, met, 0.5 if standings.players <= 2 else 0.0), *findings]
+        findings = [_place(added, met, equal_points(standings.players)), *findings]
         own = _points_column(standings, "points_against")
         tables = [WORDS.table("added", met, more=[own], bot=added), *tables]
     return WORDS.section(
@@ -124,7 +125,7 @@ def published_text(claim: Claim) -> str:
     if published is None:
         return WORDS.text("phrases.not_measured")
     points = Estimated(published.value / 100, published.low / 100, published.high / 100)
-    name = "measured" if claim.players <= 2 else "measured_excess"
+    name = "measured" if has_share_of_points(claim.players) else "measured_excess"
     return WORDS.text(f"phrases.{name}", points=points, games=published.games)
 
 
@@ -143,7 +144,7 @@ def claims_listed(ladder: Ladder) -> list[str]:
 
 def _points_column(standings: Standings, of_two: str) -> Column:
     """Return the column of points: a share with two players, with more an excess."""
-    if standings.players <= 2:
+    if has_share_of_points(standings.players):
         return WORDS.column("points", unit=WORDS.text(f"phrases.{of_two}"))
     return WORDS.column("excess", unit=WORDS.text("phrases.above_share"))
 
@@ -175,7 +176,7 @@ def _ratings(rows: pd.DataFrame) -> list[str]:
 def _findings(standings: Standings) -> Iterator[Finding]:
     best = standings.bots.iloc[0]
     results = standings.pairings[standings.pairings["bot"] == best["bot"]]
-    fair = 0.5 if standings.players <= 2 else 0.0
+    fair = equal_points(standings.players)
     beats_all = bool((results["low"] > fair).all())
     others = [] if beats_all else rivals(standings.bots, best.name, "bot", "rating_")
     yield WORDS.say(
@@ -203,7 +204,7 @@ def _loops(standings: Standings) -> Iterator[Table]:
     """Yield the table of the circles of three bots, if there are any."""
     rows = loops(standings)
     if not rows.empty:
-        name = "share_of_pair" if standings.players <= 2 else "excess_of_pair"
+        name = "share_of_pair" if has_share_of_points(standings.players) else "excess_of_pair"
         columns = [WORDS.column(name, place=place) for place in ("first", "second", "third")]
         yield WORDS.table("circles", rows.head(MOST_LOOPS), file=rows, more=columns)
 
@@ -225,10 +226,10 @@ def _pictures(standings: Standings) -> Iterator[Picture]:
     )
     yield WORDS.picture("ratings", ratings)
     against, bot = WORDS.axes("pairings")
-    centre = 0.5 if standings.players <= 2 else 0.0
+    centre = equal_points(standings.players)
     results = heat(matrix(standings), _cross_table(standings), (bot, against), centre)
     yield WORDS.picture("pairings", results)
-    if standings.intransitivity is not None and standings.players <= 2:
+    if standings.intransitivity is not None and has_share_of_points(standings.players):
         extra = beyond(standings)
         texts = extra.map(lambda value: "" if np.isnan(value) else signed_points(value))
         against, bot = WORDS.axes("circles")
