@@ -16,6 +16,7 @@ from balance.scenario.prepare import PreparedScenario
 from balance.store.shards import DealRange
 
 PROBE_SECONDS = 0.05  # of games that are played only to measure a bot's speed
+_OR_STUCK = ", or too many lines without a choice,"
 LONG_SECONDS = 20.0  # shorter waits are not announced
 
 
@@ -88,8 +89,9 @@ class CutOffGames:
     def notices(self) -> list[str]:
         """Return a sentence for each cell with such a game."""
         return [
-            f"Game {number} ({_bots_in(match, number)}) was cut off after {MAX_DECISIONS:,} "
-            f"decisions without an end. To see it: {match.replay_of(number)}"
+            f"Game {number} ({_bots_in(match, number)}) was cut off: after {MAX_DECISIONS:,} "
+            f"decisions{_OR_STUCK * (match.game.described_in is not None)} it had no end. To see "
+            f"it: {match.replay_of(number)}"
             for match, number in self._first.values()
         ]
 

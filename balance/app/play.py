@@ -10,7 +10,7 @@ from balance.app.play_choices import choice_lines
 from balance.engine.layout import Record
 from balance.engine.session import Session
 from balance.error_messages import did_you_mean
-from balance.errors import ScenarioError
+from balance.errors import LimitError, ScenarioError
 from balance.runner.batches import MAX_DECISIONS, choice_of_bot
 from balance.runner.rules_errors import check_records, rules_errors_of
 from balance.scenario.files import read_scenario, scenario_of_game
@@ -19,6 +19,7 @@ from balance.scenario.overrides import Overrides, prepare_with_overrides
 from balance.scenario.replay_command import add_replay_commands
 from balance.spelling import one_form
 
+_MOST_SHOWN = 200  # tasks without a choice; a game that goes on so may never end
 STAND_IN = "random"  # the bot that is named in the place of a person
 
 
@@ -92,6 +93,8 @@ def narrate_game(match: Match, number: int, shown: Shown = Shown()) -> Iterator[
         If a bot breaks the rules for bots, after the lines of everything before that.
     RulesError
         If the rules of a game from outside fail, or its record cannot be right.
+    LimitError
+        If it goes on for ever without a choice.
     """
     game, lineup = match.game, match.lineup
     deal, rotation = divmod(number, lineup.rotations)
@@ -113,13 +116,17 @@ def narrate_game(match: Match, number: int, shown: Shown = Shown()) -> Iterator[
     with rules():
         session.begin(deal, seated)
     yield from narrator.opening(person.sees()[0])
+    since_choice = 0
     while not session.is_over and session.state.num_decisions < MAX_DECISIONS:
         before = person.sees()
         if session.state.decision == 0:
             with rules():
                 session.step()
-            yield from narrator.task(before[0], person.sees()[0])
+            since_choice += 1
+            if since_choice < _MOST_SHOWN:
+                yield from narrator.task(before[0], person.sees()[0])
             continue
+        since_choice = 0
         seat = int(session.state.due_seat)
         entry = lineup.entries[seated[seat]]
         is_secret = bool(people) and seat not in people and before[0].decision in narrator.secret
@@ -137,6 +144,8 @@ def narrate_game(match: Match, number: int, shown: Shown = Shown()) -> Iterator[
             session.take(index)
         if not is_secret:
             yield from narrator.choice(before[0], person.sees()[0], index)
+    if why := match.game_table.why_endless(session.state):
+        raise LimitError(f"{game.title}, game {number} of seed {match.seed}: {why}.")
     if not session.is_over:
         yield f"The game was cut off here, after {MAX_DECISIONS:,} decisions; nobody has won."
     with rules():

@@ -7,8 +7,8 @@ from typing import NoReturn
 
 from balance.errors import CardError
 
-TOKEN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*|[0-9]+|->|<=|>=|\S")
-_WORD = re.compile(r"[a-z_][a-z0-9_]*")
+TOKEN = re.compile(r"[^\W\d]\w*|[0-9]+|->|<=|>=|\S")
+_WORD = re.compile(r"[^\W\d]\w*")
 # Word processors replace what was typed by these.
 _TYPED = {"→": "->", "≤": "<=", "≥": ">=", "−": "-", "–": "-"}  # noqa: RUF001
 END = "the end"
@@ -88,13 +88,14 @@ class Cursor:
     """A place in a text, for reading it word by word, and the furthest place reached so far."""
 
     most_listed = 40  # of expected words in an error
+    token = TOKEN
 
     def __init__(self, text: str, hints: Mapping[str, str] | None = None) -> None:
         self._text = text
         self._hints = hints
         self._words = [
             (_TYPED.get(match.group(), match.group()), match.start())
-            for match in TOKEN.finditer(text)
+            for match in self.token.finditer(text)
         ]
         self._furthest = 0
         self._expected: list[str] = []
@@ -137,7 +138,7 @@ class Cursor:
 
     def word(self, what: str) -> str:
         """Read any lower-case word; `what` describes it."""
-        if not _WORD.fullmatch(self.next):
+        if not _WORD.fullmatch(self.next) or self.next != self.next.lower():
             self.stick(what)
         self.place += 1
         return self._words[self.place - 1][0]

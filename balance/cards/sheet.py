@@ -21,13 +21,13 @@ from balance.spelling import as_compared, find_twins
 
 __all__ = [
     "FROM_WHERE", "MOST", "SheetColumn", "SheetRow", "as_id", "as_written", "check_names",
-    "edit_rows", "one_of", "read_sheet", "read_toml", "short", "unread_notes",
+    "edit_rows", "lines_of", "one_of", "read_sheet", "read_toml", "short", "unread_notes", "whole",
 ]  # fmt: skip
 
-_ID = re.compile(r"[a-z][a-z0-9_]*")
+_ID = re.compile(r"[^\W\d_]\w*")  # letters of any alphabet
 _JOINED_ID = re.compile(r"[a-z0-9_]+")
 # Spreadsheets may write 3 as 3.0 or 3,0; 1.000 and 1,000 may be one or a thousand.
-_NUMBER = re.compile(r"(-?[0-9]{1,9})([.,]0{1,2})?")
+_NUMBER = re.compile(r"([-\u2212]?[0-9]{1,9})([.,]0{1,2})?")
 _THOUSANDS = re.compile(r"-?[0-9]{1,3}(?:[.,' \u00a0\u202f][0-9]{3})+")
 _WIDTH = 72  # of a text with a caret below, which a line break would misplace
 _ID_COLUMN, _NAME_COLUMN = "id", "name"
@@ -100,7 +100,7 @@ class SheetRow:
     def number(self, column: str, low: int = 0, high: int = MOST, why: str = "") -> int:
         """Return the whole number in a cell, from `low` to `high`; errors begin with `why`."""
         text = self.text(column)
-        number = _whole(text)
+        number = whole(text)
         if number is None or not low <= number <= high:
             expected = f"a whole number from {low} to {high}" if low < high else str(low)
             raise self.error(column, f"{why}expected {expected}{_number_hint(text)}")
@@ -442,7 +442,7 @@ def _check_id(row: SheetRow, joined: bool, free: Container[str]) -> None:
     if len(row.id) > MOST_ID and not named:
         raise row.error(row.key[0], f"expected an id of {MOST_ID} characters at most")
     first = row.cells[row.key[0]]
-    if not joined and not _ID.fullmatch(first):
+    if not joined and (not _ID.fullmatch(first) or first != first.lower()):
         example = as_id(first or row.cells.get(_NAME_COLUMN, ""))
         raise row.error(row.key[0], f"expected a lower-case word such as '{example}'")
     for column in (name for name in row.key if joined and name not in free):
@@ -492,7 +492,7 @@ def _number_hint(text: str) -> str:
 
 def _in_id(cell: str) -> str:
     """Return a cell as a part of an id: the same however it is typed, so that 1.0 is 1."""
-    number = _whole(cell)
+    number = whole(cell)
     text = unicodedata.normalize("NFC", " ".join(cell.lower().split()))
     return text if number is None else str(number)
 
@@ -501,7 +501,7 @@ def _cells(number: int) -> str:
     return f"{number} cell{'' if number == 1 else 's'}"
 
 
-def _whole(text: str) -> int | None:
-    """Return the whole number in a text, or None."""
+def whole(text: str) -> int | None:
+    """Return the whole number in a text, as spreadsheets may write it, or None."""
     match = _NUMBER.fullmatch(text)
-    return int(match.group(1)) if match else None
+    return int(match.group(1).replace("\u2212", "-")) if match else None

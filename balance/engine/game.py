@@ -72,6 +72,10 @@ class GameTable:
         """Return the notes that the other table does not have."""
         return tuple(note for note in self.notes if note not in other.notes)
 
+    def why_endless(self, state: State) -> str:
+        """Return where the rules went on without a choice in a game; nothing if they did not."""
+        return ""
+
     def row_of(self, card: str, what: str = "card") -> int:
         """Return the row of a card by its id, or raise CardError."""
         for row, piece in enumerate(self.cards):

@@ -175,6 +175,7 @@ def _soak(
             sums[Sum.ENDLESS] += 1
         raw_record[:] = 0
         write_record(state, table, record)
+        sums[Sum.ENDLESS] += record.stopped  # of a game that went on without a choice
         own = check(dealt, state, table)
         sums[Sum.CHECKS] += 1
         batch.fault = fault_in_record(record, table.num_seats == 1)

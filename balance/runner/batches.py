@@ -32,6 +32,7 @@ from balance.scenario.code_errors import describe, line_in
 from balance.scenario.match import Entry, Match
 
 _NUMBER_AT = int(cast(Any, BATCH.fields)["number"][1])  # byte
+_FIRST_GAMES = 10  # of a game as text; if none ends, its rules are wrong
 MAX_DECISIONS = 20_000  # a game is cut off after so many, and its record says so
 
 
@@ -42,6 +43,7 @@ class Batches:
         self.match = match
         bots = [entry.bot for entry in match.lineup.entries]
         self._seated = match.lineup.by_rotation
+        self._may_be_endless = match.game.described_in is not None
         self._is_watched = any(bot.is_external for bot in bots)
         self.is_stepped = is_compiling() and not all(is_compiled(bot.choose) for bot in bots)
         if not self.is_stepped:
@@ -70,6 +72,9 @@ class Batches:
             If a game goes beyond its limits; the text names game, seed and decision, and what to
             change.
         """
+        if self._may_be_endless:
+            self._may_be_endless = False
+            self.check_ends()
         limit = MAX_DECISIONS if limit is None else limit
         records = np.zeros(games, self.match.game.record)
         with noted(self._in_progress, _NUMBER_AT) as memory:
@@ -117,6 +122,26 @@ class Batches:
                     self.play(number, 1, limit)
             self._explain(first)
             raise RuntimeError("a table or weights changed for no reason that can be found")
+
+    def check_ends(self) -> None:
+        """Refuse a game as text of which none of the first games ends.
+
+        Raises
+        ------
+        BotError, LimitError
+        """
+        self._may_be_endless = False
+        if all(self.play(number, 1)["stopped"][0] for number in range(_FIRST_GAMES)):
+            session = self._session()
+            self._step_through(0, session, MAX_DECISIONS)
+            why = self.match.game_table.why_endless(session.state) or (
+                f"no ending held in {MAX_DECISIONS:,} decisions"
+            )
+            labels = ", ".join(self.match.lineup.labels)
+            raise LimitError(
+                f"{self.match.game.title}: none of the first {_FIRST_GAMES} games ended, played "
+                f"by {labels}: {why}."
+            )
 
     def check(self, number: int) -> None:
         """Play a game step by step: after each answer, what a bot may only read is as before.

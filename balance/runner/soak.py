@@ -16,7 +16,7 @@ from balance.engine.soak import Fault, Sum, no_check, soak_player
 from balance.error_messages import checked
 from balance.errors import BalanceError, CardError, ScenarioError
 from balance.games.loading import load_game
-from balance.runner.batches import MAX_DECISIONS
+from balance.runner.batches import MAX_DECISIONS, Batches
 from balance.runner.play import CollectedGames, play_games
 from balance.runner.stop_signal import StopSignal
 from balance.runner.watching import watch_games
@@ -186,6 +186,8 @@ class SoakTester:
                     what += f", by the bot {lineup.labels[entry]!r}"
                 return sums, (int(batch.number), int(batch.decision), what)
             first += portion
+            if game.described_in and sums[Sum.ENDLESS] == sums[Sum.GAMES]:
+                Batches(match).check_ends()
         return sums, None
 
     def _name(self, fault: int) -> str:

@@ -37,20 +37,24 @@ MAX_TIES = 4
 MAX_ENDINGS = 8
 MAX_STREAMS = 24
 MAX_STACK = 48
+MAX_ROUNDS = 100_000  # of a game; one with more is cut off
+MAX_TURNS = 1_000_000
 MAX_CHOSEN = 250  # the highest number that can be chosen
 MAX_TRIED = 8  # payments with which the lines of a choice begin
 MAX_CALLED = 8  # functions of a Python file
-MAX_IDLE = 2000  # rounds in a row without a choice
+MAX_IDLE = 30_000  # tasks, and times round a `repeat`, without a choice; a task holds 16 bits
 
 MOST_TAKEN = 127  # copies of a card that are counted as taken, and the sum of their rounds
 MOST_ROUNDS = 32_767
-MOST_OF_A_TIE = 32_767  # values of `ties` beyond it are as good as it, so that four fit 64 bits
+MOST_OF_A_TIE = 32_767  # of a value of `ties`, so that four fit 64 bits
 MOST_CARDS = 4000
 
 NOBODY = -1
 DICE = 0  # the stream of the dice; those of zones follow
 DECLINE = 1000  # among cards that are offered
 MOST_UNLESS_STATED = 30_000
+MOST_NAMED = 1_000_000  # of `numbers`, up or down
+MOST_SCORE = 1_000_000  # of a part of a score, up or down: sums of many games fit 64 bits
 
 
 class Decision(IntEnum):
@@ -273,7 +277,8 @@ STATE = struct(
     *engine_fields(num_streams=MAX_STREAMS, max_choices=MAX_CHOSEN + 2),
     ("rounds", int32),
     ("turns", int32),
-    ("idle", int32),  # rounds since the last choice
+    ("idle", int32),  # tasks, and times round a `repeat`, since the last choice
+    ("stuck", int32),  # if these were too many: the row of lines that went on, or -1
     ("active", int32),
     ("leader", int32),
     ("ending", int32),
@@ -282,7 +287,7 @@ STATE = struct(
     ("rolls", int32),  # of dice so far
     ("sides", int32),  # of the dice
     ("num_dice", int32),
-    ("dice", int16, (MAX_DICE,)),
+    ("dice", int32, (MAX_DICE,)),
     ("shared", int32, (MAX_SHARED,)),
     ("sizes", int16, (MAX_PLACES,)),
     ("stack", int64, (MAX_STACK,)),  # of values that are being computed; empty at a decision

@@ -136,7 +136,8 @@ class Trees:
                 return (kind, self.one_of(*COLUMNS), self.zone(), self.where(inner))
             case "most" | "least" | "total":
                 return ("among", kind, self.value(inner), self.chance(2))
-        return (kind, self.value(inner), self.value(inner))
+        right = self.leaf(inner) if kind == "*" else self.value(inner)  # else it could wrap
+        return (kind, self.value(inner), right)
 
     def where(self, context: Context) -> Tree | None:
         """Draw which cards are meant, or all."""
@@ -317,7 +318,7 @@ class Trees:
                 word = ("column of it", self.one_of(*WORDS))
                 return Line("set", (("number", "wish", "shared"), word))
             case "roll":
-                count = self.one_of(("int", 1), self.whole(0, 9), self.number())
+                count = self.one_of(("int", 1), self.whole(0, 8), self.number())
                 return Line("roll", (count, self.one_of(("int", 6), self.whole(1, 9))))
             case "reroll":
                 return Line(kind, (self.leaf(context),))

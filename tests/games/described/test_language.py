@@ -131,12 +131,18 @@ def test_a_key_that_is_not_understood_is_told(
 @pytest.mark.parametrize(
     ("sheet", "reason"),
     [
-        ("name,cost\nFerry,2\n", "there is no column 'id'"),
-        ("id,cost\nferry,2\nferry,3\n", "line 3: the id 'ferry' is there twice"),
+        ("cost,own\n2,gain 1 coin\n", "line 1: the column 'id' is missing"),
+        ("id,cost\nferry,2\nferry,3\n", "line 3, column id: 'ferry' is already in line 2"),
         ("id,cost,cost\nferry,2,3\n", "the column 'cost' is there twice"),
-        ("id,count\nBig Ferry,2\n", "expected a short name in small letters"),
-        ("id,count\nferry,many\n", "the number of copies is 'many'"),
+        ("id,count\nBig Ferry,2\n", "expected a lower-case word such as 'big_ferry'"),
+        (
+            "id,count\nferry,many\n",
+            "column count of ferry: 'many': expected a whole number up to 250",
+        ),
         ("id,count\nferry,1/2/3\n", "one for each of 2 numbers of players"),
+        ("id,name\nferry,Tug\ntug,Tug\n", "line 3, column name of tug: 'Tug': ferry, in"),
+        ("id,name\nferry,Fer\u202ery\n", "expected a text without control characters"),
+        ("id,count\nferry,3-May\n", "column count of ferry: '3-May': the spreadsheet made a date"),
         ("id,own\nferry,gain 1 gold\n", "boats.csv, ferry.own, line 2, column 8"),
     ],
 )

@@ -16,7 +16,7 @@ VERBS = (
     "do", "call", "become", "take", "end", "stop", "if", "repeat", "choose", "each", "first",
     "only",
 )  # fmt: skip
-_COMMENT = re.compile(r"#.*")
+_COMMENT = re.compile(r'("[^"]*")|#.*')  # but not within a word in quotes
 _OTHERWISE = "otherwise"
 _TAKES_OTHERWISE = (
     "if", "choose_card", "choose_cards", "choose_number", "choose_one", "choose_player", "only",
@@ -51,7 +51,7 @@ def written_lines(text: str, place: Place) -> list[Written]:
     """Return the lines of a text that say something; `place` is where the text begins."""
     lines = []
     for number, line in enumerate(text.split("\n")):
-        said = _COMMENT.sub("", line.replace("\t", "    ")).rstrip()
+        said = _COMMENT.sub(r"\1", line.replace("\t", "    ")).rstrip()
         if said.strip():
             indent = len(said) - len(said.lstrip())
             column = indent + (place.column if number == 0 else 1)
@@ -242,7 +242,7 @@ class BlockReader(ABC):
     def _option_without_lines(self, line: Written, name: str, scope: Scope) -> Line:
         """Read an option that is one line, such as ``gain 2 coins``, or a name and nothing more."""
         cursor = LineCursor(line.text)
-        words = set(re.findall(r"[a-z_]+", line.text))
+        words = set(re.findall(r"[^\W\d]\w*", line.text))
         try:
             block: list[Line] = []
             self._statements(cursor, line, block, scope)

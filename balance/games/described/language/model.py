@@ -5,10 +5,9 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from balance.engine.layout import MAX_SEATS
-from balance.games.described.layout import MOST_UNLESS_STATED
+from balance.games.described.layout import MOST_NAMED, MOST_UNLESS_STATED
 
-_LARGEST = 1_000_000
-Whole = Annotated[int, Field(ge=-_LARGEST, le=_LARGEST)]
+Whole = Annotated[int, Field(ge=-MOST_NAMED, le=MOST_NAMED)]
 ByPlayers = Whole | tuple[Whole, ...]  # for all, or one for each number of players
 Text = Annotated[str, Field(max_length=100_000)]
 

@@ -1,12 +1,14 @@
 """The names that a game declares, and what each of them is."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from balance.cards.effect_reader import Cursor
+from balance.cards.effect_reader import TOKEN, Cursor
 from balance.games.described.language.tree import Card, Value
 
 ARTICLES = frozenset({"a", "an", "the"})
+QUOTE = '"'
 FIXED_COLUMNS = ("id", "name", "count")
 # By a word that people often write: what is written instead.
 HINTS = {
@@ -78,10 +80,17 @@ def read_name(cursor: Cursor, names: Iterable[str], what: str) -> str:
     return name
 
 
+def as_word(word: str) -> str:
+    """Return a word of a sheet as lines say it: in quotes, unless it is a plain word."""
+    is_plain = word.isidentifier() and word not in ARTICLES
+    return word if is_plain else f"{QUOTE}{word}{QUOTE}"
+
+
 class LineCursor(Cursor):
     """A place in a line, for reading it word by word without its articles."""
 
     most_listed = 24
+    token = re.compile(f"{QUOTE}[^{QUOTE}]*{QUOTE}|{TOKEN.pattern}")
 
     def __init__(self, text: str) -> None:
         super().__init__(text, HINTS)

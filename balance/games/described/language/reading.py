@@ -2,12 +2,17 @@
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 
 from balance.cards.effect_reader import Stuck
-from balance.cards.headings import as_name
+from balance.cards.find_sheets import sheet_of
+from balance.cards.sheet import check_names
+from balance.cards.sheet_line import SheetFile
+from balance.engine.trusted_code import is_trusted
 from balance.error_messages import checked, did_you_mean
 from balance.errors import ScenarioError
+from balance.games.described.language.amounts import Amounts
 from balance.games.described.language.blocks import Scope, written_lines
 from balance.games.described.language.lines import LineReader
 from balance.games.described.language.model import ByPlayers, GameFile, NumberKeys
@@ -44,6 +49,7 @@ _MOMENTS = {"at once": Moment.AT_ONCE, "after turn": Moment.AFTER_TURN,
             "after round": Moment.AFTER_ROUND}  # fmt: skip
 _SIGHTS = {"all": Sight.ALL, "owner": Sight.OWNER, "nobody": Sight.NOBODY}
 _MOST_TOLD = 10
+_MOST_IN_A_VALUE = 1_000
 
 
 def read_description(file: Path, edits: Mapping[str, object] | None = None) -> Description:
@@ -94,13 +100,12 @@ class _Reading:
                 )
             own[sheet][cell] = value
         for sheet, path in keys.sheets.items():
-            if not os.path.isfile(as_on_disk(file.parent / path)):
-                raise ScenarioError(f"{file}: sheets.{sheet}: there is no file {path!r}")
             self.sheets[sheet], self.of_sheet[sheet] = read_cards(
-                file.parent / path, sheet, keys.players, own[sheet]
+                self._sheet_file(sheet, path), sheet, keys.players, own[sheet]
             )
             columns += [name for name in self.of_sheet[sheet] if name not in columns]
         self.cards = tuple(card for cards in self.sheets.values() for card in cards)
+        check_names([card.row for card in self.cards], ())
         sets, numbers, words = column_kinds(self.cards, tuple(columns))
         self.functions: dict[str, Function] = {}
         if keys.python:
@@ -109,9 +114,22 @@ class _Reading:
             tuple(keys.numbers), tuple(keys.each_player), tuple(keys.shared), tuple(keys.zones),
             tuple(name for name, zone in keys.zones.items() if zone.per_player),
             tuple(keys.steps), tuple(columns), sets, numbers,
-            {column: frozenset(map(as_name, each)) for column, each in words.items()},
+            words,
             {card.id: card for card in self.cards}, functions=tuple(self.functions),
         )  # fmt: skip
+
+    def _sheet_file(self, sheet: str, path: str) -> SheetFile:
+        """Return where a sheet is: in the folder of the game, or where the user trusts files."""
+        place = as_on_disk(self.file.parent / path)
+        if not os.path.isfile(place):
+            raise ScenarioError(f"{self.file}: sheets.{sheet}: there is no file {path!r}")
+        real = place.resolve()
+        if not real.is_relative_to(self.file.parent.resolve()) and not is_trusted(real):
+            raise ScenarioError(
+                f"{self.file}: sheets.{sheet}: {path!r} is outside the folder of the game; copy it "
+                f"there, or trust it: balance --trust {real} ..."
+            )
+        return sheet_of(place, sheet)
 
     def description(self) -> Description:
         """Return the game, or raise ScenarioError on all that is wrong."""
@@ -137,6 +155,9 @@ class _Reading:
         endings = tuple(self._ending(name, text) for name, text in keys.endings.items())
         score = {part: self._value(text, part) for part, text in keys.score.items()}
         ties = tuple(self._value(text, "ties") for text in keys.ties)
+        self._check_amounts(
+            [*lines.values(), *steps.values(), *_lines_of(uses)], endings, score, ties
+        )
         if self.errors:
             ordered = sorted(self.errors, key=lambda one: (one[0].file != str(self.file), one[0]))
             told = [f"{place}: {reason}" for place, reason in ordered]
@@ -196,7 +217,7 @@ class _Reading:
                 cell = card.cells.get(column, "")
                 if cell.strip():
                     file = str(self.file.parent / self.keys.sheets[card.sheet])
-                    place = Place(f"{file}, {card.id}.{column}", card.line, 1)
+                    place = Place(f"{file}, {card.id}.{column}", card.row.line, 1)
                     uses[column][card.id] = self._read(cell, place, Scope(has_it=True))
             wanted += _used_columns(uses[column].values())
         return uses
@@ -246,6 +267,13 @@ class _Reading:
             value = reader.condition()
             if cursor.next:
                 cursor.stick("the end")
+            if len([*islice(value.inner(), _MOST_IN_A_VALUE + 1)]) > _MOST_IN_A_VALUE:
+                self._say(
+                    place,
+                    f"this value and those that it names have more than {_MOST_IN_A_VALUE:,} parts "
+                    "in all; keep what is counted often in a number",
+                )
+                return Value("constant", (0,))
         except Stuck:
             error = cursor.error()
             self._say(Place(place.file, place.line, place.column + error.position), error.reason)
@@ -329,6 +357,22 @@ class _Reading:
                     for whose in changed
                     if line.what in CHANGES and isinstance(whose, Whose) and whose.name in seen
                 ]
+
+    def _check_amounts(self, blocks: Iterable[tuple[Line, ...]], endings: Iterable[Ending],
+                       score: Mapping[str, Value], ties: Iterable[Value]) -> None:  # fmt: skip
+        """Refuse words where numbers are expected, and values that could wrap."""
+        keys, names = self.keys, self.names
+        own = self._numbers(keys.each_player) | self._numbers(keys.shared)
+        lines = [inner for block in blocks for line in block for inner in line.inner()]
+        amounts = Amounts(self.cards, names.set_columns, names.number_columns, own, lines)
+        self.errors += amounts.wrong_lines(lines)
+        for key, text, value, is_amount in (
+            *((one.name, keys.endings[one.name], one.test, False) for one in endings),
+            *((part, keys.score[part], value, True) for part, value in score.items()),
+            *(("ties", text, value, True) for text, value in zip(keys.ties, ties, strict=True)),
+        ):
+            place = self._place(text, key)
+            self.errors += ((place, reason) for reason in amounts.wrong(value, is_amount, place))
 
     def _by_players(self, value: int | tuple[int, ...]) -> tuple[int, ...]:
         return value if isinstance(value, tuple) else (value,)

@@ -1,10 +1,10 @@
 """The sheets of a described game: a line for each card, with columns of any names."""
 
+import re
 from collections.abc import Mapping
-from pathlib import Path
 
-from balance.cards.csv_file import read_csv
-from balance.cards.headings import as_name
+from balance.cards.headings import SheetColumn, as_name
+from balance.cards.sheet import SheetRow, lines_of, read_sheet, whole
 from balance.cards.sheet_line import SheetFile
 from balance.errors import CardError
 from balance.games.described.language.names import FIXED_COLUMNS
@@ -12,12 +12,19 @@ from balance.games.described.language.tree import Card
 from balance.games.described.layout import MAX_COPIES
 
 _COPIES = ("count", "copies", "qty", "quantity")  # what designers call the column
+# What spreadsheets make of 3/5: 2026-05-03, 03.05.2026, 3-May, 05. Mrz.
+_DATE = re.compile(
+    r"\d{4}-\d{1,2}-\d{1,2}.*|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{1,2}[.-] ?[^\W\d]{3,}"
+)
+_IS_A_DATE = "the spreadsheet made a date of it: format the column as text and type it again"
 
 
 def read_cards(
-    path: Path, sheet: str, players: tuple[int, ...], edits: Mapping[str, object]
+    file: SheetFile, sheet: str, players: tuple[int, ...], edits: Mapping[str, object]
 ) -> tuple[tuple[Card, ...], tuple[str, ...]]:
     """Return the cards of a sheet, and the names of its columns.
+
+    Whole numbers are written in one way: 2 for 2.0.
 
     Parameters
     ----------
@@ -32,64 +39,59 @@ def read_cards(
         If it is no sheet, a card has no id or one that is there before, or a cell to edit is
         missing.
     """
-    file = SheetFile(path)
-    lines = read_csv(path).lines
-    if not lines:
-        raise CardError(f"{file.name}: the sheet is empty; expected a line with names of columns")
-    columns = tuple(as_name(text) for text in lines[0].texts)
-    if "id" not in columns:
-        raise CardError(f"{file.place(lines[0].number)}: there is no column 'id'")
-    twice = [name for name in columns if name and columns.count(name) > 1]
-    if twice:
-        raise CardError(f"{file.place(lines[0].number)}: the column {twice[0]!r} is there twice")
-    copies = next((name for name in _COPIES if name in columns), "count")
-    own = tuple(name for name in columns if name and name not in (*FIXED_COLUMNS, *_COPIES))
-    left = dict(edits)
-    cards: dict[str, Card] = {}
-    for line in lines[1:]:
-        place = file.place(line.number)
-        if len(line.texts) > len(columns):
-            raise CardError(
-                f"{place}: {len(line.texts)} cells for {len(columns)} columns; {line.shifted}"
-            )
-        cells = dict.fromkeys(columns, "") | dict(zip(columns, line.texts, strict=False))
-        name = cells["id"]
-        if not name.isidentifier() or name != name.lower():
-            raise CardError(
-                f"{place}, column 'id': expected a short name in small letters, such as "
-                f"'big_ship', not {name!r}"
-            )
-        if name in cards:
-            raise CardError(f"{place}: the id {name!r} is there twice")
-        for column in columns:
-            if f"{name}.{column}" in left:
-                cells[column] = str(left.pop(f"{name}.{column}"))
-        cards[name] = Card(
-            name, cells.get("name") or name.replace("_", " ").capitalize(), sheet,
-            _copies(cells.get(copies, "") or "1", players, place),
-            {column: cells[column] for column in ("id", *own)}, line.number,
-        )  # fmt: skip
-    if left:
-        cell = next(iter(left))
-        raise CardError(
-            f"{file.name}: there is no cell {cell!r}; expected a card's id and a column"
-        )
-    return tuple(cards.values()), ("id", *own)
+    lines = lines_of(file)
+    names = tuple(filter(None, map(as_name, lines[0].texts))) if lines else ()
+    copies = next((name for name in _COPIES if name in names), "")
+    own = tuple(name for name in dict.fromkeys(names) if name not in (*FIXED_COLUMNS, *_COPIES))
+    columns = [SheetColumn("id"), SheetColumn("name", blank=True, optional=True)]
+    columns += [SheetColumn(name, blank=True) for name in (*filter(None, [copies]), *own)]
+    cells: dict[str, dict[str, str]] = {}
+    for key, value in edits.items():
+        card, _, column = key.partition(".")
+        cells.setdefault(card, {})[column] = str(value)
+    rows = read_sheet(file, columns, cells)
+    return tuple(_card(row, sheet, copies, own, players) for row in rows), ("id", *own)
 
 
-def _copies(text: str, players: tuple[int, ...], place: str) -> tuple[int, ...]:
+def _card(
+    row: SheetRow, sheet: str, copies: str, own: tuple[str, ...], players: tuple[int, ...]
+) -> Card:
+    return Card(
+        row.id, row.name() or row.id.replace("_", " ").capitalize(), sheet,
+        _copies(row, copies, players) if copies else (1,),
+        {"id": row.id, **{column: _in_one_way(row.cells[column]) for column in own}}, row,
+    )  # fmt: skip
+
+
+def _in_one_way(cell: str) -> str:
+    """Return a cell with numbers as the language writes them."""
+    numbers = [whole(part.strip()) for part in cell.split("/")]
+    return cell if None in numbers else "/".join(map(str, numbers))
+
+
+def _copies(row: SheetRow, column: str, players: tuple[int, ...]) -> tuple[int, ...]:
     """Return the numbers of copies of a card, one or one for each number of players."""
-    parts = [part.strip() for part in text.split("/")]
-    if not all(part.isascii() and part.isdigit() and int(part[:6]) <= MAX_COPIES for part in parts):
-        raise CardError(
-            f"{place}: the number of copies is {text!r}; expected a whole number up to {MAX_COPIES}"
+    numbers = [whole(part.strip()) for part in (row.cells[column] or "1").split("/")]
+    found = tuple(number for number in numbers if number is not None and 0 <= number <= MAX_COPIES)
+    if len(found) < len(numbers):
+        raise not_a_number(row, column, f"expected a whole number up to {MAX_COPIES}")
+    if len(found) not in {1, len(players)}:
+        raise row.error(
+            column,
+            f"{len(found)} numbers of copies; expected one, or one for each of {len(players)} "
+            "numbers of players",
         )
-    if len(parts) not in {1, len(players)}:
-        raise CardError(
-            f"{place}: {text!r} has {len(parts)} numbers of copies; expected one, or one for each "
-            f"of {len(players)} numbers of players"
-        )
-    return tuple(int(part) for part in parts)
+    return found
+
+
+def not_a_number(row: SheetRow, column: str, expected: str) -> CardError:
+    """Return an error about a cell that is no number, or no set of them, but should be."""
+    return row.error(column, _IS_A_DATE if is_date(row.cells[column]) else expected)
+
+
+def is_date(cell: str) -> bool:
+    """Return whether a spreadsheet made a date of what was typed, such as 3/5."""
+    return _DATE.fullmatch(cell) is not None
 
 
 def column_kinds(
@@ -102,15 +104,33 @@ def column_kinds(
     sets, numbers, words = set(), set(), {}
     for column in columns:
         cells = [card.cells[column] for card in cards if column in card.cells]
-        parts = [part.strip() for cell in cells for part in cell.split("/") if part.strip()]
+        parts = [part for cell in cells for part in parts_of(cell)]
         if column != "id" and any("/" in cell for cell in cells):
             sets.add(column)
-        if parts and all(_is_number(part) for part in parts):
+        if parts and all(whole(part) is not None for part in parts):
             numbers.add(column)
         else:
-            words[column] = frozenset(parts) | {"none"} - ({"none"} if column == "id" else set())
+            words[column] = frozenset(map(as_name, parts)) | {"none"} - (
+                {"none"} if column == "id" else set()
+            )
     return frozenset(sets), frozenset(numbers), words
 
 
-def _is_number(text: str) -> bool:
-    return text.removeprefix("-").isascii() and text.removeprefix("-").isdigit() and len(text) < 8
+def parts_of(cell: str) -> list[str]:
+    """Return what is between the slashes of a cell."""
+    return [part.strip() for part in cell.split("/") if part.strip()]
+
+
+def mixed(cards: tuple[Card, ...], column: str) -> tuple[Card | None, Card | None]:
+    """Return a card with a number in a column, and one with anything else: first of all a date."""
+    number = other = None
+    for card in cards:
+        cell = card.cells.get(column, "")
+        if is_date(cell):
+            return number or card, card
+        for part in parts_of(cell):
+            if whole(part) is not None:
+                number = number or card
+            else:
+                other = other or card
+    return number, other

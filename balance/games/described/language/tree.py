@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
+from balance.cards.sheet import SheetRow
 from balance.games.described.layout import MOST_UNLESS_STATED, Moment, Owner, Sight
 
 MOVES = frozenset({"draw", "fill", "move_it", "move_all", "move_card"})  # from a zone to a zone
@@ -106,7 +107,7 @@ class Card:
     sheet: str
     copies: tuple[int, ...]  # by players; one number for all
     cells: dict[str, str] = field(hash=False)
-    line: int = 0
+    row: SheetRow = field(compare=False, repr=False)  # where it stands, for messages
 
 
 @dataclass(frozen=True)

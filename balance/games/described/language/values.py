@@ -2,7 +2,15 @@
 
 from collections.abc import Callable
 
-from balance.games.described.language.names import LineCursor, Names, found, read_name
+from balance.cards.headings import as_name
+from balance.games.described.language.names import (
+    QUOTE,
+    LineCursor,
+    Names,
+    as_word,
+    found,
+    read_name,
+)
 from balance.games.described.language.tree import Value, Whose
 from balance.games.described.layout import MAX_DICE, Owner
 
@@ -88,12 +96,12 @@ class ValueReader:
             return left
         sign = self.cursor.read(*_COMPARED)
         if sign == "includes":
-            if left.what not in {"of_it", "of_card"} or left.parts[0] not in self.names.set_columns:
+            if left.what not in {"of_it", "of_card"}:
                 self.cursor.place -= 1
                 self.cursor.stick("a column with sets, such as 3/7, before 'includes'")
             return Value("includes", (left, self._other_side(left)))
         is_not = sign == "is" and self.cursor.skip("not")
-        right = self._other_side(left)
+        right = self._other_side(left) if sign in {"=", "is"} else self.value()
         if is_not:
             return Value("unequal", (left, right))
         if sign in {"=", "is"}:
@@ -106,15 +114,28 @@ class ValueReader:
         """Read what a value is compared with; of a column of words, one of its words."""
         column = left.parts[0] if left.what in {"of_it", "of_card"} else ""
         words = self.names.words.get(column, frozenset())
-        if column and column not in self.names.number_columns and self.cursor.next in words:
-            return Value("word", (self.cursor.word("a word"),))
+        if words and column not in self.names.number_columns:
+            word = as_name(self.cursor.next)
+            if word in words:
+                self.cursor.place += 1
+                return Value("word", (word,))
+            if self.cursor.next[:1] == QUOTE:
+                return self._quoted(words)
         if words and column not in self.names.number_columns and not self.cursor.is_at("("):
             is_column = found(self.cursor.next, self.names.columns)
             names = (*self.names.each_player, *self.names.shared, *self.names.values)
-            is_number = found(self.cursor.next, names)
+            is_number = self.cursor.next.isdigit() or found(self.cursor.next, names)
             if not is_column and not is_number:
-                self.cursor.stick(*sorted(words))
+                self.cursor.stick(*map(as_word, sorted(words)))
         return self.value()
+
+    def _quoted(self, words: frozenset[str]) -> Value:
+        """Read a word in quotes."""
+        word = as_name(self.cursor.next.strip(QUOTE))
+        if word not in words:
+            self.cursor.stick(*map(as_word, sorted(words)))
+        self.cursor.place += 1
+        return Value("word", (word,))
 
     def _product(self) -> Value:
         left = self._plain()
@@ -131,6 +152,8 @@ class ValueReader:
             return inside
         if cursor.skip("-"):
             return Value("subtract", (Value("constant", (0,)), self._plain()))
+        if word[:1] == QUOTE:
+            return self._quoted(self.names.all_words)
         if word.isdigit():
             return Value("constant", (cursor.number(0, _HIGHEST),))
         special = self._special()
@@ -152,7 +175,9 @@ class ValueReader:
                 cursor.read("of")
             else:
                 cursor.skip("of")
-            column = read_name(cursor, sorted(self.names.number_columns), "a column of numbers")
+            is_known = found(cursor.next, self.names.columns)  # what is wrong with it is told later
+            columns = self.names.columns if is_known else sorted(self.names.number_columns)
+            column = read_name(cursor, columns, "a column of numbers")
             cursor.read("in")
             return Value("cards", (fold, self.zone(), self.where(), column))
         if cursor.next in _FOLDS:

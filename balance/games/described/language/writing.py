@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from balance.games.described.language.names import as_word
 from balance.games.described.language.tree import Description, Line, Number, Value, Whose, Zone
 from balance.games.described.layout import MOST_UNLESS_STATED, Moment, Owner, Sight, Who
 
@@ -206,8 +207,10 @@ def value_text(value: Value) -> str:
     what, parts = value.what, value.parts
     if what in _BARE:
         return _BARE[what]
-    if what in {"constant", "named", "word", "shared", "of_card"}:
+    if what in {"constant", "named", "shared", "of_card"}:
         return str(parts[0])
+    if what == "word":
+        return as_word(parts[0])
     if what == "number":
         return _whose(parts[0])
     if what == "of_it":

@@ -10,12 +10,15 @@ from balance.games.described.layout import (
     DECLINE,
     DICE,
     MAX_IDLE,
+    MAX_ROUNDS,
+    MAX_TURNS,
     MOST_OF_A_TIE,
+    MOST_SCORE,
     Decision,
     Moment,
     Task,
 )
-from balance.games.described.rules.lines import is_over, run, use_next
+from balance.games.described.rules.lines import give_up, is_over, run, use_next
 from balance.games.described.rules.register import with_it, with_number
 from balance.games.described.rules.values import amount
 
@@ -31,7 +34,15 @@ def step(state: State, table: Table) -> None:
 def do_task(state: State, table: Table) -> None:
     """Do the next task."""
     what, seat, first, second = pop(state)
-    if what == Task.RUN:
+    state.idle += 1
+    if (
+        wide(state.idle) > MAX_IDLE
+        or wide(state.rounds) > MAX_ROUNDS
+        or wide(state.turns) > MAX_TURNS
+    ):
+        is_of_lines = what == Task.RUN or what == Task.EACH_CARD
+        give_up(state, first if is_of_lines else max(wide(table.turn), wide(table.round_begin)))
+    elif what == Task.RUN:
         run(state, table, seat, first, second)
     elif what == Task.EACH_CARD:
         use_next(state, table, seat, first, second)
@@ -63,12 +74,6 @@ def do_task(state: State, table: Table) -> None:
 @compiled
 def open_round(state: State, table: Table) -> None:
     """Begin a round."""
-    if state.idle >= MAX_IDLE:
-        raise LimitError(
-            "2,000 rounds went by in which nobody had a choice, and none of the endings holds; "
-            "look at what they wait for"
-        )
-    state.idle += 1
     state.rounds += 1
     state.active = state.leader
     push(state, Task.AFTER_ROUND, 0, 0, 0)
@@ -85,7 +90,8 @@ def take(state: State, table: Table, index: int) -> None:
     """Go on with the lines that belong to the choice."""
     decision = state.decision
     choice = chosen(state, index)
-    state.idle = 0
+    if state.num_choices > 1:
+        state.idle = 0
     lines, asked = state.agenda[state.num_tasks - 1], table.code[state.asked]
     if decision == Decision.OPTION:
         lines.first = table.code[state.asked + 1 + choice].b
@@ -108,7 +114,11 @@ def tie_break(state: State, table: Table, record: Record, seat: int) -> int:
     total = wide(0)
     for tie in range(table.num_ties):
         each = amount(state, table, seat, wide(0), wide(table.ties[tie]))
-        each = min(max(each, wide(-MOST_OF_A_TIE)), wide(MOST_OF_A_TIE))
+        if abs(each) > MOST_OF_A_TIE:
+            raise LimitError(
+                "a value of 'ties' is above 32,767 or below -32,767, more than can break ties; "
+                "divide it"
+            )
         total = total * (2 * MOST_OF_A_TIE + 1) + each
     return total
 
@@ -116,6 +126,8 @@ def tie_break(state: State, table: Table, record: Record, seat: int) -> int:
 @compiled
 def write_record(state: State, table: Table, record: Record) -> None:
     """Write how a game went; who has the highest score has won."""
+    if state.stuck != 0:
+        record.stopped = 1
     record.rounds = state.rounds
     record.turns = state.turns
     record.ending = state.ending
@@ -125,6 +137,11 @@ def write_record(state: State, table: Table, record: Record) -> None:
         record.scores[seat] = 0
         for part in range(table.num_parts):
             points = amount(state, table, wide(seat), wide(0), wide(table.parts[part]))
+            if abs(points) > MOST_SCORE:
+                raise LimitError(
+                    "a part of the score is above 1,000,000 or below -1,000,000, more than a score "
+                    "may have; divide it in [score]"
+                )
             record.parts[seat, part] = points
             record.scores[seat] += points
         for kind in range(table.num_kinds):

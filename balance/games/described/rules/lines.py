@@ -4,11 +4,11 @@ from balance.engine.agenda import due, offer, pop, push
 from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.engine.rng import die
-from balance.errors import LimitError
 from balance.games.described.layout import (
     DICE,
     MAX_CHOSEN,
     MAX_DICE,
+    MAX_IDLE,
     Decision,
     Moment,
     Op,
@@ -36,8 +36,6 @@ from balance.games.described.rules.places import (
 from balance.games.described.rules.register import it_of, with_it, with_number
 from balance.games.described.rules.values import amount, change, fits, value
 
-_TOO_MANY = 100_000  # lines without a choice
-
 
 @compiled
 def run(state: State, table: Table, seat: int, row: int, register: int) -> None:
@@ -47,13 +45,18 @@ def run(state: State, table: Table, seat: int, row: int, register: int) -> None:
     on the agenda.
     """
     code = table.code
-    for _ in range(_TOO_MANY):
+    while True:
         op = code[row].op
         a, b, c, d = wide(code[row].a), wide(code[row].b), wide(code[row].c), wide(code[row].d)
         row += 1
         if op == Op.END:
             return
         if op == Op.JUMP:
+            if a < row:
+                state.idle += 1
+                if wide(state.idle) > MAX_IDLE:
+                    give_up(state, a)
+                    return
             row = a
         elif op == Op.TEST:
             if amount(state, table, seat, register, a) == 0:
@@ -140,13 +143,17 @@ def run(state: State, table: Table, seat: int, row: int, register: int) -> None:
         elif op == Op.REPEAT:
             times = amount(state, table, seat, register, a)
             if times > 0:
-                push(state, Task.LOOP, seat, min(times, wide(_TOO_MANY)), 0)
+                push(state, Task.LOOP, seat, min(times, wide(MAX_IDLE + 1)), 0)
             else:
                 row = b
         elif op == Op.AGAIN:
             _, _, left, chosen = pop(state)
             if left > 1:
                 push(state, Task.LOOP, seat, left - 1, chosen)
+                state.idle += 1
+                if wide(state.idle) > MAX_IDLE:
+                    give_up(state, a)
+                    return
                 row = a
         elif op == Op.DROP:
             for _ in range(a):
@@ -166,10 +173,14 @@ def run(state: State, table: Table, seat: int, row: int, register: int) -> None:
         else:
             if rarer_line(state, table, seat, row - 1, register):
                 return
-    raise LimitError(
-        "the lines of this game go round in circles without a choice; look at each repeat: "
-        "something in it must end it"
-    )
+
+
+@compiled
+def give_up(state: State, row: int) -> None:
+    """End a game that goes on without a choice, in or before a row; it counts as cut off."""
+    state.stuck = row if row > 0 else wide(-1)
+    state.num_tasks = 0
+    state.decision = Decision.NONE
 
 
 @compiled

@@ -6,10 +6,12 @@ from typing import Any
 from balance.cards.effect_reader import in_a_row
 from balance.engine.game import Game, GameTable
 from balance.engine.session import Session
+from balance.errors import LimitError
 from balance.games.described.layout import Decision
 from balance.games.described.table.build import DescribedTable
 
 GAMES = 40
+_FIRST = 5  # games; if none of them comes to an end, no other is played
 _EVERY = 5  # decisions: after so many, it is looked where the cards are
 _LIMIT = 2_000  # decisions of a game
 
@@ -26,6 +28,8 @@ class Seen:
     endings : set of int
     cut : int
         Games that did not end.
+    stuck : list of str
+        Of games that went on without a choice, where.
     """
 
     def __init__(self) -> None:
@@ -33,6 +37,7 @@ class Seen:
         self.moved: set[int] = set()
         self.endings: set[int] = set()
         self.cut = 0
+        self.stuck: list[str] = []
 
     def look(self, state: Any, table: DescribedTable) -> None:
         """Note what a position shows."""
@@ -54,7 +59,10 @@ class Seen:
 
 
 def never(game: Game, table: GameTable) -> list[str]:
-    """Return sentences on what never happened in `GAMES` random games; it plays them."""
+    """Return sentences on what never happened in `GAMES` random games; it plays them.
+
+    Raises LimitError if all the first games went on without a choice.
+    """
     assert isinstance(table, DescribedTable)
     seen = Seen()
     session = Session(game, table, seed=1)
@@ -68,7 +76,11 @@ def never(game: Game, table: GameTable) -> list[str]:
             else:
                 session.step()
         seen.look(session.state, table)
-        if session.is_over:
+        if why := table.why_endless(session.state):
+            seen.stuck.append(why)
+            if len(seen.stuck) == deal + 1 == _FIRST:
+                raise LimitError(f"{why}.")
+        elif session.is_over:
             seen.endings.add(int(session.state.ending))
         else:
             seen.cut += 1
@@ -99,6 +111,8 @@ def _sentences(game: Game, table: DescribedTable, seen: Seen) -> list[str]:
         )
         if names
     ]
+    if seen.stuck:
+        texts.append(f"{len(seen.stuck)} went on for ever: {seen.stuck[0]}")
     if seen.cut:
         texts.append(f"{seen.cut} did not end within {_LIMIT:,} decisions")
     return [f"In {GAMES} random games {text}." for text in texts]

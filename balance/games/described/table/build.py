@@ -1,8 +1,10 @@
 """The table of a described game: its program, zones, numbers and cards as rows."""
 
-from collections.abc import Mapping
+from bisect import bisect
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -10,9 +12,10 @@ from numpy.typing import NDArray
 
 from balance.cards.effect_reader import in_a_row
 from balance.engine.game import GameTable, Piece
-from balance.engine.layout import ENGINE_HIDDEN, MAX_SEATS, digest_of
+from balance.engine.layout import ENGINE_HIDDEN, MAX_SEATS, State, digest_of
 from balance.errors import CardError
-from balance.games.described.language.tree import Card, Description, Line, Number
+from balance.games.described.language.sheets import mixed
+from balance.games.described.language.tree import Card, Description, Line, Number, Place
 from balance.games.described.language.writing import written
 from balance.games.described.layout import (
     MAX_CALLED,
@@ -20,6 +23,7 @@ from balance.games.described.layout import (
     MAX_COLUMNS,
     MAX_ENDINGS,
     MAX_FEATURES,
+    MAX_IDLE,
     MAX_KINDS,
     MAX_NUMBERS,
     MAX_PARTS,
@@ -37,7 +41,7 @@ from balance.games.described.layout import (
     Moment,
     Sight,
 )
-from balance.games.described.table.flows import groups_of, sheets_in, sheets_taken
+from balance.games.described.table.flows import groups_of, moves_of, sheets_in, sheets_taken
 from balance.games.described.table.numbering import Numbering, by_players, numbering, words_of
 from balance.games.described.table.program import Program
 from balance.games.described.table.prospects import circuits, prospects
@@ -54,12 +58,23 @@ class DescribedTable(GameTable):
     asked: Mapping[int, Line] = field(default_factory=dict)  # by row, the line that asks a player
     words: Mapping[int, str] = field(default_factory=dict)  # by the number that stands for each
     hold_words: frozenset[str] = frozenset()  # numbers of players, and shared ones, that hold words
+    places: tuple[tuple[int, Place], ...] = ()  # of lines, with the rows where they begin
 
     @cached_property
     def digest(self) -> str:
         """A digest of its numbers, and of the functions that its lines call."""
         assert self.description is not None
         return digest_of(self.array) + self.description.calls.digest
+
+    def why_endless(self, state: State) -> str:
+        """Return where lines went on without a choice; nothing if they did not."""
+        if state.stuck == 0:
+            return ""
+        number = max(bisect(self.places, int(state.stuck), key=itemgetter(0)) - 1, 0)
+        return (
+            f"{self.places[number][1]}: lines were carried out {MAX_IDLE:,} times, from here on or "
+            "before it, without a choice of a player; something must end it"
+        )
 
 
 def build(description: Description, players: int, options: Mapping[str, Any]) -> DescribedTable:
@@ -101,6 +116,7 @@ def build(description: Description, players: int, options: Mapping[str, Any]) ->
         for card in description.cards
     )
     notes: tuple[str, ...] = (description.summary,) if description.summary else ()
+    notes += (*_mixed_notes(description), *_open_notes(table, description))
     if description.unused_columns:
         notes += (f"Not read: {in_a_row(description.unused_columns, 'and')}.",)
     return DescribedTable(
@@ -108,7 +124,7 @@ def build(description: Description, players: int, options: Mapping[str, Any]) ->
         visible=visible_bytes(table, description), description=description, asked=program.asked,
         card_texts=tuple(written(description)),
         words={number: word for word, number in of.words.items()},
-        hold_words=_word_holders(description),
+        hold_words=_word_holders(description), places=tuple(program.places),
     )  # fmt: skip
 
 
@@ -124,6 +140,30 @@ def _word_holders(description: Description) -> frozenset[str]:
             or (line.parts[1].what in {"of_it", "of_card"} and line.parts[1].parts[0] not in number)
         )
     )
+
+
+def _mixed_notes(description: Description) -> Iterator[str]:
+    """Yield a sentence on each column of words that has numbers too."""
+    read = {name for card in description.cards for name in card.cells} - description.uses.keys()
+    for column in sorted(read - description.number_columns - description.unread - {"id"}):
+        number, other = mixed(description.cards, column)
+        if number is not None and other is not None:
+            yield (
+                f"The column {column} has numbers, but also {other.cells[column]!r} of "
+                f"{other.id}: all of them are words, with which no line computes."
+            )
+
+
+def _open_notes(table: Any, description: Description) -> Iterator[str]:
+    """Yield a sentence on each zone whose cards its owner alone sees, but all can work out."""
+    for row, zone in zip(table.zones, description.zones.values(), strict=False):
+        sources = {one.name for one, two in moves_of(description) if two.name == zone.name}
+        if zone.sight == Sight.OWNER and sources and table.common[row.place] == NOBODY:
+            yield (
+                f"All players know the cards in {zone.name}: they come from "
+                f"{in_a_row(sorted(sources), 'and')}, where all see what comes and goes; if they "
+                "are to be hidden, that zone needs seen_by = 'nobody'."
+            )
 
 
 def _check_sizes(description: Description, of: Numbering) -> None:
@@ -170,13 +210,10 @@ def _attribute(description: Description, of: Numbering, column: str, cell: str, 
         members = [int(part) for part in cell.split("/") if part.strip()]
     else:
         members = [of.bits[column][word] for word in words_of(cell)]
-    files = dict(zip(description.sheets, description.files, strict=True))
-    for member in members:
-        if not 0 <= member <= _MOST_IN_A_SET:
-            raise CardError(
-                f"{files[card.sheet]}, line {card.line}: {card.id}.{column} = {cell!r}: a set has "
-                f"numbers from 0 to {_MOST_IN_A_SET}, or as many different words"
-            )
+    if not all(0 <= member <= _MOST_IN_A_SET for member in members):
+        raise card.row.error(
+            column, f"a set has numbers from 0 to {_MOST_IN_A_SET}, or as many different words"
+        )
     return sum(1 << member for member in set(members))
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 
 from balance.errors import CardError
-from balance.games.described.language.tree import Line, Value, Whose
+from balance.games.described.language.tree import Line, Place, Value, Whose
 from balance.games.described.layout import (
     MAX_CODE,
     MAX_SETS,
@@ -43,6 +43,8 @@ class Program:
     ----------
     asked : dict
         The line of each row that asks a player, for narration.
+    places : list
+        Where each line stands, with its first row, in the order of rows.
     """
 
     of: Numbering
@@ -50,6 +52,7 @@ class Program:
     counts_choices: bool  # whether a card that is chosen from a shared zone counts as taken
     rows: list[list[int]] = field(default_factory=lambda: [[int(Op.END)] + [0] * 6])
     asked: dict[int, Line] = field(default_factory=dict)
+    places: list[tuple[int, Place]] = field(default_factory=list)
     steps: dict[str, int] = field(default_factory=dict)
     sets: dict[Value | None, int] = field(default_factory=lambda: {None: 0})  # of kinds
     _calls: list[tuple[int, str]] = field(default_factory=list)
@@ -116,6 +119,7 @@ class Program:
     def lines(self, lines: Iterable[Line]) -> None:
         """Add lines."""
         for line in lines:
+            self.places.append((len(self.rows), line.place))
             if self.checks and line.what == "end_turn":
                 self.add(Op.CHECK)
             getattr(self, f"_{line.what}", self._plain)(line)
