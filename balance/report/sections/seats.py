@@ -244,9 +244,9 @@ def _farthest(words: Words, seats: pd.DataFrame, fair: float) -> Finding:
     )
 
 
-def _unfair(seats: pd.DataFrame, fair: float) -> pd.DataFrame:
+def _unfair(seats: pd.DataFrame, fair: float, prefix: str = "") -> pd.DataFrame:
     """Return the seats that clearly win more or less than is fair, whichever of all they are."""
-    rates = [picked_share(seats, row) for _, row in seats.iterrows()]
+    rates = [picked_share(seats, row, prefix) for _, row in seats.iterrows()]
     return seats[[rate.low > fair or rate.high < fair for rate in rates]]
 
 
@@ -288,7 +288,8 @@ def _compensation_findings(words: Words, even: Compensation, command: str) -> It
         else words.phrase("amount", seat=row["seat"], amount=estimated(row, "more_"))
         for row in others
     ]  # fmt: skip
-    if all(row["more_low"] <= 0 for row in others):
+    is_even = _unfair(rows, 1 / len(rows), "rate_").empty
+    if is_even or all(row["more_low"] <= 0 for row in others):
         yield words.say("even_none", base=base, amounts=amounts)
         return
     yield words.say("even_amounts", base=base, amounts=amounts)
