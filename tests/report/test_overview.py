@@ -41,9 +41,9 @@ def test_all_tables_of_the_first_screen_share_its_five_percent() -> None:
     def found(match: Match, first: float) -> tuple[bool, bool]:
         data = replace(report_data(variant(match, 4000, first=first)), sections=("seats",))
         report = FullReport(data, sections_of(data))
-        (seats,) = overview(data, report.sections)
+        bars = [bar for group in overview(data, report.sections) for bar in group.bars]
         names = {one.finding.name for one in report.headlines}
-        return seats.bars[0].is_clear, "uneven_key" in names
+        return any(bar.is_clear for bar in bars), "uneven_key" in names
 
     alone, objectives = make_match(2), make_match(2, objectives=OBJECTIVES)
     first = next(one for one in np.arange(0.5, 0.6, 0.001) if all(found(alone, one)))
