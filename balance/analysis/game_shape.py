@@ -155,7 +155,7 @@ def _summed(followed: WinChances, name: str, values: Floats, unit: str) -> dict[
     counts = np.unique(values[known])
     is_yes_or_no = unit == SHARE and set(counts) <= {0.0, 1.0}
     estimate = followed.by_deal(
-        np.where(known, values, 0.0), known.astype(np.float64), is_yes_or_no
+        np.where(known, values, 0.0), known.astype(np.float64), is_yes_or_no, least=0.0
     )
     low, median, high = (
         (np.nan, np.nan, np.nan)

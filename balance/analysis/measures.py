@@ -73,6 +73,8 @@ class Measure:
         How much a game adds to `den` at most.
     then : function (Replicates) -> Replicates, optional
         What is made of the numbers of all items.
+    least : float
+        What no number of a game is below, of a mean.
     is_main : bool
         Whether it is also compared between tiers and between random set-ups.
     """
@@ -86,6 +88,7 @@ class Measure:
     whole: int = 1
     per_game: int = 1
     then: Callable[[Replicates], Replicates] | None = None
+    least: float = 0.0
     is_main: bool = False
 
     @property
@@ -216,14 +219,16 @@ def _spread(topic: str) -> Items:
 def _game(
     key: str, name: str, unit: str, num: str, den: Counted,
     out_of: str = "games that ended", when: Callable[[Match], bool] = always, per_game: int = 1,
-    is_main: bool = False,
+    least: float = 0.0, is_main: bool = False,
 ) -> Measure:  # fmt: skip
     """Return the measure of one number of games; its name may hold the rival's."""
 
     def items(match: Match) -> list[About]:
         return [About(key, name.format(rival=match.game_table.rival), key)] if when(match) else []
 
-    return Measure(PACE, unit, out_of, items, num, den, per_game=per_game, is_main=is_main)
+    return Measure(
+        PACE, unit, out_of, items, num, den, per_game=per_game, least=least, is_main=is_main
+    )
 
 
 def _unbought(match: Match) -> list[About]:
@@ -277,10 +282,10 @@ CATALOGUE: tuple[Measure, ...] = (  # in the order of tables
     _game(
         "score", "score of a player", NUMBER, "scores",
         lambda folds, match: folds.scored * match.game_table.num_seats,
-        "seats of games with scores", is_main=True,
+        "seats of games with scores", least=-np.inf, is_main=True,
     ),
     *(
-        _game("winner", name, NUMBER, "winner_scores", "won", _WON, when, WIN)
+        _game("winner", name, NUMBER, "winner_scores", "won", _WON, when, WIN, -np.inf)
         for name, when in (("score of the winner", _no_rival), ("score when winning", has_rival))
     ),
     _game(
@@ -289,7 +294,7 @@ CATALOGUE: tuple[Measure, ...] = (  # in the order of tables
     ),
     _game(
         "margin", "score less the {rival}'s", NUMBER, "margins", "scored", _SCORED,
-        has_rival, is_main=True,
+        has_rival, least=-np.inf, is_main=True,
     ),
     Measure(PACE, SHARE, _ENDED, _endings, "endings", "games", is_main=True),
     _game(

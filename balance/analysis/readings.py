@@ -76,7 +76,10 @@ class Reading:
         """Its value with its 95% interval, as reports show it."""
         if self.unit == SPREAD:
             return self._of_spread(self.by_fold.estimate())
-        found = (proportion if self.measure.is_share else mean)(self.of_deals)
+        if self.measure.is_share:
+            found = proportion(self.of_deals)
+        else:
+            found = mean(self.of_deals, self.measure.least)
         return _changed(found, lambda end: end - self.measure.fair(self.folds, self.match))
 
     @cached_property

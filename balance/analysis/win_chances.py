@@ -65,10 +65,16 @@ class WinChances:
         """Whether there are chances."""
         return bool(len(self.chances)) and not np.isnan(self.chances).any()
 
-    def by_deal(self, num: NDArray[Any], den: NDArray[Any], is_share: bool) -> Estimate:
-        """Estimate a ratio of numbers given game by game, shape (games, ...), clustered by deal."""
+    def by_deal(
+        self, num: NDArray[Any], den: NDArray[Any], is_share: bool, least: float = -np.inf
+    ) -> Estimate:
+        """Estimate a ratio of numbers given game by game, shape (games, ...), clustered by deal.
+
+        `least`: what it cannot be below, if it is no share.
+        """
         x, y = (self._per_deal(np.asarray(one, np.float64)) for one in (num, den))
-        return (proportion if is_share else mean)(DealSums.of(x, y))
+        sums = DealSums.of(x, y)
+        return proportion(sums) if is_share else mean(sums, least)
 
     def _per_deal(self, values: Floats) -> Floats:
         total = np.zeros((int(self.deals.max(initial=-1)) + 1, *values.shape[1:]))

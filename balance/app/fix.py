@@ -34,13 +34,15 @@ from balance.scenario.piece_names import settings_with
 from balance.scenario.prepare import PreparedCell, PreparedScenario
 from balance.stats.intervals import Estimate
 from balance.stats.jackknife import Replicates, paired
+from balance.stats.verdict import makes, reaches
 from balance.store.sums import Sums
 from balance.tuning.number_pairs import Pair, search_pairs
 from balance.tuning.whole_numbers import Values, search
 
 USUAL_GAMES = 20_000
 CONFIRMED = 5  # times as many games, on fresh deals
-ENOUGH = 0.01  # a result so near to the target makes it
+ENOUGH = 0.01  # results all so near to the target make it
+ENOUGH_OF_CARD = 0.001  # of what a card is worth, which is a point or a few
 MOST_SHOWN = 3  # numbers whose best value is confirmed
 _SUMS = "sums"
 
@@ -77,6 +79,8 @@ class PlayedValue:
         That make the change.
     result, before, difference : Estimate
         With it, as it is, and by how much it differs on the same deals; of one value each.
+    is_made : bool
+        Whether it makes the target: see `stats.verdict.makes`.
     """
 
     values: Mapping[str, int]  # of the numbers that change, by name
@@ -85,12 +89,7 @@ class PlayedValue:
     result: Estimate
     before: Estimate
     difference: Estimate
-
-    def makes(self, target: float) -> bool:
-        """Whether the result is the target, by its interval or within a point."""
-        low, high, value = (float(end[0]) for end in
-                            (self.result.low, self.result.high, self.result.value))  # fmt: skip
-        return low <= target <= high or abs(value - target) <= ENOUGH
+    is_made: bool
 
 
 @dataclass(frozen=True)
@@ -101,13 +100,17 @@ class Fix:
     ----------
     confirmed : tuple of PlayedValue
         The best value first, then its neighbour on the other side of the target, if the best one
-        does not make it, then the best value of other numbers.  Empty if no number helps.
+        does not make it, then the best value of other numbers.  Empty if no number helps, or none
+        has to.
+    is_reached : bool
+        Whether the target is reached as it is, as far as seen.  Then nothing else was played.
     """
 
     scenario: str
     subject: Subject
     target: float
     before: Estimate  # on fresh deals
+    is_reached: bool
     confirmed: tuple[PlayedValue, ...]
     is_neighbour_second: bool
     numbers: int  # that were tried
@@ -159,31 +162,39 @@ def fix(
     if options.write is not None:
         check_scenario_place(options.write)
     announce_start(ready, console)
+    enough = ENOUGH_OF_CARD if subject.kind == CARD else ENOUGH
     with subject_table(cell, subject, options, console) as table:
-        base = table.play({}, table.deals, "as it is")
-        now = float(base.value[0])
-        levers = levers_of(cell, subject, now > target)
+        base = table.on_fresh_deals().play({}, CONFIRMED * table.deals, "as it is, fresh deals")
+        before = base.estimate()
+        levers = levers_of(cell, subject, float(before.value[0]) > target)
+        if reaches(before, target, enough):
+            return Fix(
+                ready.scenario.name, subject, target, before, True, (), False, 0, 0, 0, 0,
+                table.games(CONFIRMED * table.deals), time.monotonic() - begun,
+            )  # fmt: skip
+        now = float(table.play({}, table.deals, "as it is").value[0])
         found = [(lever, _searched(table, lever, target, now)) for lever in levers]
         candidates = [
             _candidate(cell, lever, values, target)
             for lever, values in found if values.best != values.printed
         ]  # fmt: skip
         pairs: dict[Pair, float] = {}
-        if min((one.miss for one in candidates), default=ENOUGH + 1) > ENOUGH and (
+        if min((one.miss for one in candidates), default=enough + 1) > enough and (
             subject.kind != SEAT and cell.match.game.experiments.editable_numbers is not None
         ):
-            pairs = _pairs(table, found, target, now)
+            pairs = _pairs(table, found, target, now, enough)
             candidates += _paired_candidates(cell, [lever for lever, _ in found], pairs, target)
         helping = [one for one in candidates if one.miss < abs(now - target)]
         helping.sort(key=lambda one: (round(one.miss, 9), len(one.values)))
-        before, confirmed, has_neighbour = _confirm(table, helping[:MOST_SHOWN], target)
+        fresh_table = table.on_fresh_deals()
+        confirmed, has_neighbour = _confirm(fresh_table, helping[:MOST_SHOWN], base, target, enough)
         effects = None
         if confirmed:
             after = cell.table_with(confirmed[0].settings)
-            fresh = replace(cell.match, seed=table.seed)
+            fresh = replace(cell.match, seed=fresh_table.seed)
             effects = side_effects(fresh, after, subject, table.deals, table.sums)
     found_fix = Fix(
-        ready.scenario.name, subject, target, before, confirmed, has_neighbour, len(levers),
+        ready.scenario.name, subject, target, before, False, confirmed, has_neighbour, len(levers),
         sum(len(values.results) - 1 for _, values in found), len(pairs), table.games(table.deals),
         table.games(CONFIRMED * table.deals), time.monotonic() - begun, effects=effects,
     )  # fmt: skip
@@ -203,7 +214,11 @@ def _candidate(cell: PreparedCell, lever: Lever, values: Values, target: float) 
 
 
 def _pairs(
-    table: "SubjectTable", found: Sequence[tuple[Lever, Values]], target: float, now: float
+    table: "SubjectTable",
+    found: Sequence[tuple[Lever, Values]],
+    target: float,
+    now: float,
+    enough: float,
 ) -> dict[Pair, float]:
     """Return what came of pairs of numbers."""
     names = [lever.name for lever, _ in found]
@@ -219,7 +234,7 @@ def _pairs(
         except BalanceError:  # numbers cannot have these values
             return None
 
-    return search_pairs([values for _, values in found], target, now, ENOUGH, play)
+    return search_pairs([values for _, values in found], target, now, enough, play)
 
 
 def _paired_candidates(
@@ -261,6 +276,10 @@ class SubjectTable:
     begin: Callable[[str, int], None]
     add: Callable[[int], None]
     seed: int
+
+    def on_fresh_deals(self) -> "SubjectTable":
+        """Return the same on deals that no value is looked for on."""
+        return replace(self, seed=(self.seed + 1) % MAX_SEED)
 
     def games(self, deals: int) -> int:
         """Return how many games so many deals are."""
@@ -335,12 +354,10 @@ def _searched(table: SubjectTable, lever: Lever, target: float, now: float) -> V
 
 
 def _confirm(
-    table: SubjectTable, best: Sequence[_Candidate], target: float
-) -> tuple[Estimate, tuple[PlayedValue, ...], bool]:
-    """Play the best values again, on fresh deals; see `Fix`."""
-    table.seed = (table.seed + 1) % MAX_SEED
-    deals = CONFIRMED * table.deals
-    base = table.play({}, deals, "as it is, fresh deals")
+    table: SubjectTable, best: Sequence[_Candidate], base: Replicates, target: float, enough: float
+) -> tuple[tuple[PlayedValue, ...], bool]:
+    """Play the best values again, on the fresh deals of `base`; see `Fix`."""
+    deals, before = CONFIRMED * table.deals, base.estimate()
 
     def confirmed(one: _Candidate) -> PlayedValue:
         label = ", ".join(f"{name} = {value}" for name, value in one.values.items())
@@ -352,15 +369,16 @@ def _confirm(
             who = "all other seats start" if is_too_strong else f"{table.subject.name} starts"
             ((good, amount),) = one.values.items()
             words = f"{who} with {amount} more {good}"
+        after_it = result.estimate()
         return PlayedValue(
-            one.values, words, one.settings, result.estimate(), base.estimate(),
-            paired(base, result).difference,
+            one.values, words, one.settings, after_it, before, paired(base, result).difference,
+            makes(after_it, before, target, enough),
         )  # fmt: skip
 
     shown = [confirmed(one) for one in best]
     neighbour = best[0].neighbour if best else None
     has_neighbour = False
-    if shown and neighbour is not None and not shown[0].makes(target):
+    if shown and neighbour is not None and not shown[0].is_made:
         shown.insert(1, confirmed(neighbour))
         has_neighbour = True
-    return base.estimate(), tuple(shown), has_neighbour
+    return tuple(shown), has_neighbour

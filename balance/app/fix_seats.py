@@ -20,17 +20,17 @@ from balance.app.fix import (
 )
 from balance.app.notices import announce_start, stderr_console
 from balance.errors import ScenarioError
-from balance.limits import MAX_SEED
 from balance.portable import command_line
 from balance.report.answer import Answer
 from balance.report.nouns import capital, several
-from balance.report.number_format import SHARE_ENDS, Estimated
 from balance.report.section import Finding, Section, Table
 from balance.scenario.files import read_scenario
 from balance.scenario.levers import SEAT, starting_goods, subject_of
 from balance.scenario.overrides import Overrides, first_cell
 from balance.scenario.replay_command import setting_text
 from balance.stats.intervals import Estimate, Floats
+from balance.stats.picked import picked_z
+from balance.stats.verdict import makes, reaches
 from balance.tuning.seat_amounts import Amounts, off, search_amounts
 
 
@@ -41,7 +41,8 @@ class SeatSet:
     good: str
     amounts: Amounts
     settings: Mapping[str, Any]
-    rates: Estimate  # of each seat
+    rates: Estimate  # of each seat, with intervals that hold for all of them
+    is_made: bool  # whether this makes all seats even: see `stats.verdict.makes`
 
     @property
     def change(self) -> str:
@@ -61,7 +62,8 @@ class FixedSeats:
     """
 
     scenario: str
-    before: Estimate  # win rates, on fresh deals
+    before: Estimate  # win rates, on fresh deals, with intervals that hold for all seats
+    is_even: bool  # as far as seen; then nothing else was played
     sets: tuple[SeatSet, ...]
     played: int  # sets, in the search
     games: int  # of each of them
@@ -95,6 +97,12 @@ def fix_seats(
     best: list[tuple[float, str, Amounts]] = []
     played = 0
     with subject_table(cell, subject, options, console) as table:
+        fresh_games = table.games(CONFIRMED * table.deals)
+        before = _fresh_rates(table, {}, "as they are")
+        if reaches(before, 1 / len(before.value), ENOUGH):
+            return FixedSeats(
+                ready.scenario.name, before, True, (), 0, 0, fresh_games, time.monotonic() - begun
+            )
         base = table.play({}, table.deals, "as they are").value
         for good, settings in goods.items():
 
@@ -108,27 +116,23 @@ def fix_seats(
             played += len(found.rates) - 1
             if any(found.best):
                 best.append((off(found.rates[found.best]), good, found.best))
-        before, sets = _confirmed(table, goods, sorted(best))
+        sets = []
+        for _, good, amounts in sorted(best):
+            rates = _fresh_rates(table, goods[good](amounts), good)
+            is_made = makes(rates, before, 1 / len(before.value), ENOUGH)
+            sets.append(SeatSet(good, amounts, goods[good](amounts), rates, is_made))
     return FixedSeats(
-        ready.scenario.name, before, sets, played, table.games(table.deals),
-        table.games(CONFIRMED * table.deals), time.monotonic() - begun,
+        ready.scenario.name, before, False, tuple(sets), played, table.games(table.deals),
+        fresh_games, time.monotonic() - begun,
         write_fixed(ready, sets[0], options) if sets else (),
     )  # fmt: skip
 
 
-def _confirmed(
-    table: SubjectTable, goods: Mapping[str, Any], best: list[tuple[float, str, Amounts]]
-) -> tuple[Estimate, tuple[SeatSet, ...]]:
-    """Return how often seats win as they are, and with the best set of each good: fresh deals."""
-    table.seed = (table.seed + 1) % MAX_SEED
+def _fresh_rates(table: SubjectTable, settings: Mapping[str, Any], label: str) -> Estimate:
+    """Return how often seats win on fresh deals, with intervals that hold for all of them."""
     deals = CONFIRMED * table.deals
-    before = table.play({}, deals, "as they are, fresh deals").estimate()
-    sets = []
-    for _, good, amounts in best:
-        settings = goods[good](amounts)
-        rates = table.play(settings, deals, f"{good}, fresh deals").estimate()
-        sets.append(SeatSet(good, amounts, settings, rates))
-    return before, tuple(sets)
+    rates = table.on_fresh_deals().play(settings, deals, f"{label}, fresh deals")
+    return rates.estimate(picked_z(len(rates.value)))
 
 
 def seat_lines(found: FixedSeats, name: str) -> list[str]:
@@ -141,6 +145,9 @@ def seat_lines(found: FixedSeats, name: str) -> list[str]:
     """
     fair = _share(1 / len(found.before.value)).replace(".0%", "%")
     lines = [f"{found.scenario}: seats win {_rates(found.before)} as it is; even is {fair}."]
+    if found.is_even:
+        lines.append(f"They are even as they are, as far as seen; {_farthest(found.before)}.")
+        return [*lines, "No change is advised.", _played(found)]
     if not found.sets:
         lines.append(
             f"None of {several(found.played, 'set')} of whole amounts that was played is more even."
@@ -150,10 +157,10 @@ def seat_lines(found: FixedSeats, name: str) -> list[str]:
     lines.append(
         f"{capital(first.change)}: seats win {_rates(first.rates)}; {_farthest(first.rates)}."
     )
-    if max(abs(first.rates.value - 1 / len(first.rates.value))) <= ENOUGH:
-        lines.append("This makes all seats even, to a point.")
+    lines.append(f"This {'makes' if first.is_made else 'does not make'} all seats even.")
     lines += [
-        f"Another good: {other.change}: they win {_rates(other.rates)}; {_farthest(other.rates)}."
+        f"Another good: {other.change}: they win {_rates(other.rates)}"
+        f"{', which makes all even' if other.is_made else ''}; {_farthest(other.rates)}."
         for other in others
     ]
     lines.append(_played(found))
@@ -170,13 +177,14 @@ def seat_answer(found: FixedSeats, name: str) -> Answer:
             "good": one.good, "seat": seat + 1, "amount": one.amounts[seat],
             "settings": [f"{key}={setting_text(value)}" for key, value in one.settings.items()],
             "rate": rate, "low": one.rates.low[seat], "high": one.rates.high[seat],
-            "before": found.before.value[seat],
+            "before": found.before.value[seat], "makes_target": one.is_made,
         }
         for one in found.sets
         for seat, rate in enumerate(one.rates.value)
     )  # fmt: skip
     made = {
-        "scenario": found.scenario, "before": list(found.before.value), "sets": found.played,
+        "scenario": found.scenario, "before": list(found.before.value), "is_reached": found.is_even,
+        "sets": found.played,
         "games": found.games, "fresh_games": found.fresh_games,
     }  # fmt: skip
     findings = tuple(Finding("fix", line) for line in seat_lines(found, name))
@@ -185,14 +193,13 @@ def seat_answer(found: FixedSeats, name: str) -> Answer:
 
 
 def _farthest(rates: Estimate) -> str:
-    """Return how far the farthest seat is from even, with an interval for one picked of all."""
+    """Return how far the farthest seat is from even."""
     seats = len(rates.value)
     seat = int(np.abs(rates.value - 1 / seats).argmax())
-    ends = (float(end[seat]) for end in (rates.value, rates.low, rates.high))
-    rate = Estimated(*ends).picked_of(seats, ends=SHARE_ENDS)
-    gap = 100 * abs(rate.value - 1 / seats)
-    return f"seat {seat + 1} is farthest off, by {gap:.1f} points: {_share(rate.value)} " + (
-        f"[{100 * rate.low:.1f}, {100 * rate.high:.1f}]"
+    value, low, high = (float(end[seat]) for end in (rates.value, rates.low, rates.high))
+    gap = 100 * abs(value - 1 / seats)
+    return f"seat {seat + 1} is farthest off, by {gap:.1f} points: {_share(value)} " + (
+        f"[{100 * low:.1f}, {100 * high:.1f}]"
     )
 
 
@@ -209,6 +216,11 @@ def _listed(texts: list[str]) -> str:
 
 
 def _played(found: FixedSeats) -> str:
+    if found.is_even:
+        return (
+            f"Played: {found.fresh_games:,} games, with a 95% interval for the farthest of all "
+            f"seats; more --games tell more. {found.seconds:.0f} s."
+        )
     return (
         f"Searched with {found.games:,} games of each of {several(found.played, 'set')} of "
         f"amounts, all seats together; the figures above are from {found.fresh_games:,} games each "

@@ -29,6 +29,9 @@ def fix_lines(found: Fix, name: str) -> list[str]:
     verb = _verb(found)
     name_in_text = definite(subject.name) if subject.kind == CARD else subject.name
     lines = [f"{found.scenario}: {name_in_text} {verb} {_estimate(found, found.before)} as it is."]
+    if found.is_reached:
+        lines.append(f"It is {target} as it is, as far as seen: no change is advised.")
+        return [*lines, _played(found)]
     if not found.confirmed:
         lines.append(
             f"No number of {name_in_text} brings this nearer to {target}: {_tried(found)} "
@@ -38,10 +41,13 @@ def fix_lines(found: Fix, name: str) -> list[str]:
     best = found.confirmed[0]
     lines.append(capital(f"{best.change}: {_outcome(found, best)}."))
     others = found.confirmed[1:]
-    if best.makes(found.target):
+    if best.is_made:
         lines.append(f"This makes it {target}.")
     else:
-        lines.append(f"None of the values that were played again makes it {target}.")
+        lines.append(
+            f"This does not make it {target}." if any(one.is_made for one in others)
+            else f"None of the values that were played again makes it {target}."
+        )  # fmt: skip
         if found.is_neighbour_second:
             is_above = [float(one.result.value[0]) > found.target for one in (best, others[0])]
             where = "Next to it" if is_above[0] == is_above[1] else f"On the other side of {target}"
@@ -67,7 +73,7 @@ def fix_answer(found: Fix, name: str) -> Answer:
             "values": ", ".join(f"{number} {value}" for number, value in one.values.items()),
             "change": one.change,
             "settings": [f"{key}={setting_text(value)}" for key, value in one.settings.items()],
-            "makes_target": one.makes(found.target),
+            "makes_target": one.is_made,
             **_ends("result", one.result), **_ends("before", one.before),
             **_ends("difference", one.difference),
         }
@@ -75,9 +81,9 @@ def fix_answer(found: Fix, name: str) -> Answer:
     )  # fmt: skip
     made = {
         "scenario": found.scenario, "subject": found.subject.name, "target": found.target,
-        **_ends("before", found.before), "numbers": found.numbers, "values": found.values,
-        "pairs": found.pairs, "printed": found.printed,
-        "games": found.games, "fresh_games": found.fresh_games,
+        **_ends("before", found.before), "is_reached": found.is_reached,
+        "numbers": found.numbers, "values": found.values, "pairs": found.pairs,
+        "printed": found.printed, "games": found.games, "fresh_games": found.fresh_games,
     }  # fmt: skip
     findings = tuple(Finding("fix", line) for line in fix_lines(found, name))
     section = Section("fix", "", findings, (Table("fix", "Values on fresh deals", rows, ()),))
@@ -140,7 +146,8 @@ def _short(found: Fix, one: PlayedValue) -> str:
 
 def _outcome(found: Fix, one: PlayedValue) -> str:
     was = _share(found, float(one.before.value[0]))
-    return f"{_verb(found)} {_estimate(found, one.result)} instead of {was}"
+    makes = ", which makes it" if one.is_made and one is not found.confirmed[0] else ""
+    return f"{_verb(found)} {_estimate(found, one.result)} instead of {was}{makes}"
 
 
 def _verb(found: Fix) -> str:
@@ -164,10 +171,16 @@ def _estimate(found: Fix, estimate: Estimate) -> str:
 
 def _share(found: Fix, value: float) -> str:
     unit = " points" if found.subject.kind == CARD else "%"
-    return f"{100 * value:.1f}".removesuffix(".0") + unit
+    text = f"{100 * value:.1f}".removesuffix(".0") + unit
+    return "1 point" if text == "1 points" else text
 
 
 def _played(found: Fix) -> str:
+    if found.is_reached:
+        return (
+            f"Played: {found.fresh_games:,} games, with a 95% interval; more --games tell more. "
+            f"{found.seconds:.0f} s."
+        )
     return (
         f"Searched with {found.games:,} games of each of {_tried(found)}; the figures above are "
         f"from {found.fresh_games:,} games each on fresh deals, with 95% intervals. "

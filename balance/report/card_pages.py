@@ -13,7 +13,9 @@ import pandas as pd
 from balance.analysis.comparison.tier_values import CARDS, FORCED, OPTION
 from balance.analysis.experiments.card_findings import NOT_TESTED, STRONG, WEAK
 from balance.analysis.experiments.card_value import has_values
-from balance.analysis.measures import DEALT
+from balance.analysis.measures import CARD_TAKEN, DEALT
+from balance.analysis.metrics.cards import applies
+from balance.analysis.metrics.fold_sums import FoldSums, folds_of
 from balance.analysis.objectives import strength
 from balance.engine.game import Piece
 from balance.report.card_page import CardPage, Fact, texts_of
@@ -25,6 +27,7 @@ from balance.report.section import Section, Table
 from balance.report.words import Words
 from balance.scenario.experiments import known_designs
 from balance.spelling import as_compared
+from balance.stats.intervals import DealSums, proportion
 
 WORDS = Words(Path(__file__).with_suffix(".toml"))
 RARE = 0.05  # of the games in which it can be taken
@@ -37,6 +40,7 @@ class _Sources:
 
     tables: Mapping[str, Table]
     rows: Mapping[str, Mapping[str, pd.Series]]  # by the name of the table, then by id
+    taken: Mapping[str, DealSums]  # by id: games in which anyone takes it, of those with it
 
     def row(self, table: str, card: str) -> pd.Series | None:
         """Return the row of a card in a table, if both are there."""
@@ -51,7 +55,7 @@ def card_pages(data: ReportData, sections: Sequence[Section]) -> tuple[CardPage,
     sections : sequence of Section
         Those of the report, as `balance.report.page.sections_of` builds them.
     """
-    sources = _sources(sections)
+    sources = _sources(sections, data)
     pages: dict[str, CardPage] = {}
     tables = [(table, texts_of(table)) for table in (one.match.game_table for one in data.variants)]
     for pieces, page in ((attrgetter("cards"), _card), (attrgetter("objectives"), _objective)):
@@ -69,14 +73,21 @@ def page_of(pages: Iterable[CardPage], name: str) -> CardPage | None:
     return next((one for one, known in names if wanted in known), None)
 
 
-def _sources(sections: Iterable[Section]) -> _Sources:
+def _sources(sections: Iterable[Section], data: ReportData) -> _Sources:
     tables = {table.name: table for section in sections for table in section.tables}
     rows: dict[str, dict[str, pd.Series]] = {}
     for name, table in tables.items():
         frame = table.frame
         if "id" in frame.columns and frame["id"].is_unique:
             rows[name] = {str(row["id"]): row for _, row in frame.iterrows()}
-    return _Sources(tables, rows)
+    taken: dict[str, DealSums] = {}
+    for cell in data.variants:
+        if isinstance(cell.sums.get("folds"), FoldSums) and applies(cell.match):
+            sums = CARD_TAKEN.sums(folds_of(cell.sums), cell.match)
+            for place, card in enumerate(cell.match.game_table.cards):
+                if card.id not in taken or not taken[card.id].den:  # the first cell that has it
+                    taken[card.id] = sums.take(place)
+    return _Sources(tables, rows, taken)
 
 
 def _card(piece: Piece, texts: Mapping[str, str], sources: _Sources, data: ReportData) -> CardPage:
@@ -111,9 +122,13 @@ def _card_facts(piece: Piece, sources: _Sources) -> Iterator[Fact]:
         rounds = WORDS.text("values.rounds", value=estimated(supply, "rounds_"))
         yield Fact(label["rounds"], rounds, _by("experiment"), "value_supply")
     yield from _partners(piece, sources)
-    for name, rows in sources.rows.items():
-        if _is_count(name) and card in rows:
-            yield from _counted(rows[card], label, name)
+    counted = [name for name, rows in sources.rows.items() if _is_count(name) and card in rows]
+    for name in counted:
+        yield from _counted(sources.rows[name][card], label, name)
+    often = sources.taken.get(card)
+    if not counted and often is not None and often.den:
+        share = WORDS.text("values.share", value=estimated(proportion(often).row()))
+        yield Fact(label["taken"], share, _by("count"), "")
 
 
 def _is_count(table: str) -> bool:
@@ -210,8 +225,7 @@ def _card_verdict(piece: Piece, sources: _Sources, data: ReportData) -> str:
     name = f'"{piece.name}"' if is_deed else piece.name
     value, taking = sources.row("value", piece.id), sources.row("takings", piece.id)
     finding = "" if value is None else value["finding"]
-    counted = next((rows[piece.id] for name, rows in sources.rows.items()
-                    if _is_count(name) and piece.id in rows), None)  # fmt: skip
+    often = sources.taken.get(piece.id)
     if value is not None and finding in (STRONG, WEAK):
         prefix = "option_" if pd.notna(value["option_value"]) else "possession_"
         verdict = "strong" if finding == STRONG else "weak"
@@ -224,11 +238,13 @@ def _card_verdict(piece: Piece, sources: _Sources, data: ReportData) -> str:
     if taking is not None and taking["sure"] and taking["value"] < 0:
         size = Estimated(abs(float(taking["value"])))
         return WORDS.text("verdicts.overvalued", name=name, size=size)
-    if counted is not None and counted["taken_value"] < RARE:
-        return WORDS.text("verdicts.rare", name=name, share=float(counted["taken_value"]))
+    share = float(often.num / often.den) if often is not None and often.den else None
+    if share is not None and share < RARE:
+        return WORDS.text("verdicts.rare", name=name, share=share)
     if value is not None:
         return WORDS.text("verdicts.ordinary", name=name)
-    return WORDS.text(f"verdicts.{'absent' if counted is None else 'unknown'}", name=name)
+    known = "not_counted" if often is None else "absent" if share is None else "unknown"
+    return WORDS.text(f"verdicts.{known}", name=name)
 
 
 def _experiment(piece: Piece, data: ReportData) -> str:

@@ -15,6 +15,7 @@ NOTHING = "–"  # noqa: RUF001  an en dash: where there is no number, no 0 stan
 MOST_DECIMALS = 3
 NO_ENDS = (-math.inf, math.inf)
 SHARE_ENDS = (0.0, 1.0)  # of `Estimated.picked_of`, for shares and win rates
+AT_LEAST_0 = (0.0, math.inf)  # the same, for lengths, counts and distances
 
 
 class Estimated(NamedTuple):
@@ -56,9 +57,14 @@ def estimated(row: Mapping[Any, Any] | pd.Series, prefix: str = "") -> Estimated
     return Estimated(*(float(row[f"{prefix}{part}"]) for part in Estimated._fields))
 
 
-def picked_share(rows: pd.DataFrame, row: pd.Series, prefix: str = "") -> Estimated:
-    """Return a share with the interval that holds for one picked of all rows."""
-    return estimated(row, prefix).picked_of(len(rows), ends=SHARE_ENDS)
+def picked_share(
+    rows: pd.DataFrame, row: pd.Series, prefix: str = "", tables: int = 1
+) -> Estimated:
+    """Return a share with the interval that holds for one picked of all rows.
+
+    `tables`: how many such picks hold together, one of each table.
+    """
+    return estimated(row, prefix).picked_of(tables * len(rows), ends=SHARE_ENDS)
 
 
 @dataclass(frozen=True)

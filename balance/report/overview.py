@@ -6,6 +6,7 @@ from itertools import chain
 
 import pandas as pd
 
+from balance.analysis.experiments.card_value import SURE
 from balance.report.key_findings import table_link
 from balance.report.nouns import capital, nouns
 from balance.report.number_format import estimated, signed_points
@@ -74,28 +75,33 @@ def _groups(data: ReportData, tables: dict[str, Table]) -> Iterator[Group]:
     if "win_rate_by_seat" in tables:
         rows = tables["win_rate_by_seat"].frame
         names = [PAGE.text("overview.seat", seat=seat) for seat in rows["seat"]]
-        yield _group(PAGE.text("overview.seats"), "win_rate_by_seat", _off_fair(rows, names, ""))
+        yield _group(
+            PAGE.text("overview.seats"),
+            "win_rate_by_seat",
+            _off_fair(rows, names, data.head_tables),
+        )
     if "objectives" in tables:
         rows = tables["objectives"].frame
         is_forced = "forced_value" in rows and rows["forced_value"].notna().any()
-        bars = _off_fair(rows, rows["objective"], "forced_" if is_forced else "dealt_")
+        rate = "forced_value" if is_forced else "dealt_value"
+        is_clear = rows["q"] * data.head_tables < SURE
+        bars = list(map(Bar, rows["objective"], rows[rate] - rows["fair"], is_clear))
         yield _group(capital(words["objectives"]), "objectives", bars)
     if "value" in tables:
         rows = tables["value"].frame
         prefix = "option_" if rows["option_value"].notna().any() else "possession_"
-        bars = [
-            Bar(str(row["card"]), float(row[f"{prefix}value"]), bool(row[f"{prefix}sure"]))
-            for _, row in rows[~rows["id"].isin(basic_cards(data.baseline.match))].iterrows()
-        ]
+        rows = rows[~rows["id"].isin(basic_cards(data.baseline.match))]
+        is_clear = rows[f"{prefix}q"] * data.head_tables < SURE
+        bars = list(map(Bar, rows["card"], rows[f"{prefix}value"], is_clear))
         yield _group(capital(words["cards"]), "value", bars)
 
 
-def _off_fair(rows: pd.DataFrame, names: Iterable[object], prefix: str) -> list[Bar]:
+def _off_fair(rows: pd.DataFrame, names: Iterable[object], tables: int) -> list[Bar]:
     """Return how far win rates are from a fair share; clear is what is so for one of all rows."""
     return [
         Bar(str(name), rate.value - row["fair"], rate.low > row["fair"] or rate.high < row["fair"])
         for name, (_, row) in zip(names, rows.iterrows(), strict=True)
-        for rate in [estimated(row, prefix).picked_of(len(rows))]
+        for rate in [estimated(row).picked_of(tables * len(rows))]
     ]
 
 

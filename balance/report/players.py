@@ -1,11 +1,12 @@
 """Who played, and how strong they are: the line at the head of a report."""
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.comparison.published_ratings import published_ratings
+from balance.analysis.comparison.published_ratings import Rating, published_ratings
 from balance.engine.game import Bot, Game
 from balance.errors import ScenarioError
-from balance.report.number_format import Estimated, joined, signed
+from balance.report.number_format import Estimated, joined, written
 from balance.report.report_data import ReportData
+from balance.report.section import Style
 from balance.report.words import PAGE
 from balance.scenario.cells import TIER
 from balance.scenario.ladder_file import Claim, Ladder, read_ladder
@@ -50,6 +51,12 @@ def asked_alone(*bots: str) -> str:
     return PAGE.text("players.asked_alone", bots=bots, count=len(bots))
 
 
+def rating_text(rating: Rating) -> str:
+    """Return a published rating with its interval: ``+120 [+90, +150]``."""
+    ends = (end * rating.half for end in (-1, 1)) if rating.half else ()
+    return written(Estimated(rating.value, *(rating.value + end for end in ends)), Style.CHANGE)
+
+
 def _strength(entry: Entry, match: Match) -> str:
     """Return who plays all seats, with its rung of the ladder and its rating if it has them."""
     ladder = _ladder_with(entry.bot, match.game) if entry.label == entry.bot.name else None
@@ -68,7 +75,7 @@ def _strength(entry: Entry, match: Match) -> str:
     if rating is None:
         return rung
     text = PAGE.text(
-        "players.rating", players=players, rating=signed(rating, 0), anchor=ladder.anchor
+        "players.rating", players=players, rating=rating_text(rating), anchor=ladder.anchor
     )
     return f"{rung} {text}"
 

@@ -12,6 +12,7 @@ from balance.analysis.comparison.tiers import noise_levels
 from balance.report.section import SectionDefinition
 from balance.report.words import PAGE
 from balance.scenario.cells import TIER, VARIANT
+from balance.scenario.experiments import BAN, GIFT, SURCHARGE
 from balance.scenario.model import BASELINE
 
 __all__ = ["CellResult", "Played", "ReportData"]
@@ -124,6 +125,19 @@ class ReportData:
         if "cards" not in self.baseline.match.game.options.model_fields:  # no card sheets
             return ""
         return self.command_for("fix", f"objective {objective}")
+
+    @property
+    def head_tables(self) -> int:
+        """How many tables the first screen calls things clear from: they share its 5 %."""
+        cells = self.variants
+        counted = {name for one in cells for name in one.sums}
+        tables = [
+            "seats" in counted, "objectives" in counted,
+            any(len(one.match.lineup.entries) > 1 for one in cells),
+            any(one.arms_of(kind) for one in cells for kind in (BAN, GIFT, SURCHARGE)),
+            any(one.takings is not None for one in cells),
+        ]  # fmt: skip
+        return max(sum(tables), 1)
 
     @property
     def tiers(self) -> list[str]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from balance.selftest.check import Check
 from balance.selftest.coverage import coverage, kept_objective
 from balance.selftest.early_stopping import stopping
+from balance.selftest.first_screen import first_screens
 from balance.selftest.mirror_matches import mirrors, workers
 from balance.selftest.planted_effects import toy_effects, twin_cards
 from balance.selftest.verdicts import verdict_checks
@@ -34,6 +35,7 @@ def suite(seed: int, sizes: Sizes) -> Iterator[Check]:
     yield from toy_effects(seed, sizes.toy)
     yield from coverage(seed + 100, sizes.toy)
     yield from verdict_checks(seed + 200, sizes.toy)
+    yield from first_screens(seed + 400, max(sizes.toy // 10, 1))
     yield from stopping(seed + 300, sizes.toy)
     yield from mirrors(seed, sizes.deals, sizes.searched)
     yield from workers(seed, WORKER_DEALS)

@@ -219,8 +219,8 @@ def pair_correlation(sums: DealSums) -> Floats:
         return np.asarray(np.where(others > 0, (design_effect(sums) - 1) / others, np.nan))
 
 
-def mean(sums: DealSums) -> Estimate:
-    """Estimate a mean: normal, or t below 30 deals; no interval below two.
+def mean(sums: DealSums, least: float = -np.inf) -> Estimate:
+    """Estimate a mean: normal, or t below 30 deals; no interval below two, none below `least`.
 
     Where all deals have the same mean no variance was seen: then as many deals may differ by 1 as
     so many deals allow (see `mean_count`).
@@ -230,7 +230,8 @@ def mean(sums: DealSums) -> Estimate:
     with np.errstate(divide="ignore", invalid="ignore"):
         error = np.where(error == 0, z / sums.deals, error)
     half = z * error
-    return Estimate(value, value - half, value + half, sums.deals, sums.deals.astype(np.float64))
+    low = np.maximum(value - half, least)
+    return Estimate(value, low, value + half, sums.deals, sums.deals.astype(np.float64))
 
 
 def mean_count(sums: DealSums, least: float = 0.0, step: float = 1.0) -> Estimate:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from balance.stats.anytime_intervals import ALPHA, anytime_critical_value, anytime_ratio
 from balance.stats.intervals import DealSums, Estimate, Floats
@@ -54,6 +54,27 @@ def each_within(estimate: Estimate, lowest: float, highest: float) -> list[Verdi
     """Return for each value whether it lies within bounds."""
     ends = zip(estimate.low.ravel(), estimate.high.ravel(), strict=True)
     return [within(float(low), float(high), lowest, highest) for low, high in ends]
+
+
+def sides(result: Estimate, target: float = 0.0, tolerance: float = 0.0) -> NDArray[np.int64]:
+    """Return on which side of a target each result clearly lies: 1 above, -1 below, else 0.
+
+    It lies on none where its interval holds the target, or is within a tolerance as a whole.
+    """
+    is_near = (result.low >= target - tolerance) & (result.high <= target + tolerance)
+    is_above, is_below = result.low > target, result.high < target
+    return np.where(is_near, 0, is_above.astype(np.int64) - is_below)
+
+
+def reaches(result: Estimate, target: float, tolerance: float = 0.0) -> bool:
+    """Return whether all results are what is wanted, as far as seen: see `sides`."""
+    is_seen = bool(np.isfinite(result.low).all() and np.isfinite(result.high).all())
+    return is_seen and not sides(result, target, tolerance).any()
+
+
+def makes(result: Estimate, before: Estimate, target: float, tolerance: float = 0.0) -> bool:
+    """Return whether a change makes a target: it is reached with the change, and not without."""
+    return reaches(result, target, tolerance) and not reaches(before, target, tolerance)
 
 
 def all_of(verdicts: Iterable[Verdict]) -> Verdict:

@@ -57,6 +57,30 @@ def test_the_changed_text_is_given_as_printed_and_the_file_plays_it(found: Fix) 
     assert "balance fix ..." in file.read_text()
 
 
+def test_a_result_that_is_reached_as_it_is_calls_for_no_change(found: Fix) -> None:
+    now = float(found.before.value[0])
+    options = FixOptions(now, GAMES, 1)
+    same = fix("first-game-2e", "duke", "simon", Overrides(bots=("greedy",)), options, True)
+    assert same.is_reached
+    assert not same.confirmed
+    text = "\n".join(fix_lines(same, "first-game-2e"))
+    assert f"It is {100 * now:.1f}".removesuffix(".0") in text
+    assert "balance try" not in text
+
+
+def test_a_card_worth_a_quarter_of_the_target_is_not_said_to_make_it() -> None:
+    """A point is the whole of what a card is worth."""
+    options = FixOptions(0.01, 2000, 1)
+    overrides = Overrides(bots=("greedy", "greedy"), seed=3300)
+    found = fix("first-game-2e", "card", "butcher", overrides, options, True)
+    best = found.confirmed[0]
+    assert best.result.high[0] < 0.01 < best.before.low[0]
+    assert not best.is_made
+    text = "\n".join(fix_lines(found, "first-game-2e"))
+    assert "This makes it" not in text
+    assert "None of the values that were played again makes it 1 point." in text
+
+
 def test_a_file_that_is_no_scenario_is_refused_before_playing(tmp_path: Path) -> None:
     words = ["fix", "first-game-2e", "duke", "simon", "--write", str(tmp_path / "simon.csv")]
     done = CliRunner().invoke(app, words)

@@ -31,6 +31,8 @@ def test_the_set_that_is_found_is_played_on_fresh_deals(uneven: Path) -> None:
     found = fix_seats(str(uneven), Overrides(), FixOptions(games=2000, workers=1), is_quiet=True)
     (best,) = found.sets
     assert best.amounts == (0, 3)
+    assert best.is_made
+    assert "This makes all seats even." in seat_lines(found, "toy.toml")
     assert best.rates.low[0] < 0.5 < best.rates.high[0]
     assert best.rates.deals[0] == found.before.deals[0]
     assert found.before.value[0] > 0.53
@@ -50,6 +52,17 @@ def test_the_best_set_is_written_as_a_scenario(uneven: Path, tmp_path: Path) -> 
     assert f"Written: {place}" in done.output.splitlines()
     assert read_scenario(str(place)).set == {"first": 0}
     assert "seats start with 0 and 3 more gold, found by:" in place.read_text(encoding="utf-8")
+
+
+def test_seats_that_are_even_as_far_as_seen_are_left_as_they_are(uneven: Path) -> None:
+    uneven.write_text(uneven.read_text(encoding="utf-8").replace("first = 3", "first = 0"))
+    found = fix_seats(str(uneven), Overrides(), FixOptions(games=2000, workers=1), is_quiet=True)
+    assert found.is_even
+    assert not found.sets
+    assert not found.written
+    text = " ".join(seat_lines(found, "toy.toml"))
+    assert "They are even as they are, as far as seen" in text
+    assert "more gold" not in text
 
 
 def test_seats_have_no_other_target_than_an_even_share(uneven: Path) -> None:

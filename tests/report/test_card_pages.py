@@ -1,10 +1,15 @@
 """The pages of cards and objectives."""
 
+import re
+from collections.abc import Callable
 from dataclasses import replace
 
+import numpy as np
 import pandas as pd
 import pytest
 
+from balance.analysis.metrics.fold_sums import FoldSums, folds_of
+from balance.report.card_page import CardPage
 from balance.report.card_pages import card_pages, page_of
 from balance.report.page import sections_of
 from balance.report.report_data import ReportData
@@ -50,17 +55,34 @@ def test_experiments_come_first_and_give_the_verdict(data: ReportData) -> None:
     assert weak.verdict.endswith("wins 3.0 more games in 100.")
 
 
-def test_no_experiment_is_named_for_a_card_of_which_nothing_is_known(
+def test_without_a_section_on_cards_it_says_what_was_counted(
     data: ReportData, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody could take it, so no player can be kept from it."""
+    """No experiment is named for a card that nobody could take."""
     monkeypatch.setattr("balance.report.card_pages.known_designs", lambda match: ("ban",))
-    for sections, command in (
-        (sections_of(data), "balance run first-game --designs all"), ((), ""),
-    ):  # fmt: skip
-        axe = page_of(card_pages(data, sections), "axe")
-        assert axe is not None
-        assert axe.command == command
+
+    def axe_of(change: Callable[[FoldSums], FoldSums] | None) -> CardPage:
+        cells = [
+            replace(cell, sums={"folds": change(folds_of(cell.sums))} if change else {})
+            for cell in data.variants
+        ]
+        page = page_of(card_pages(replace(data, variants=tuple(cells)), ()), "axe")
+        assert page is not None
+        return page
+
+    taken = axe_of(lambda folds: folds)
+    assert "How often the Axe is taken is known" in taken.verdict
+    assert [(fact.label, fact.basis) for fact in taken.facts] == [("taken in", "counted")]
+    assert re.fullmatch(r"6\d\.\d% \[.+\] of games", taken.facts[0].value)
+    assert taken.command == "balance run first-game --designs all"
+    none = np.zeros_like(folds_of(data.baseline.sums).taken)
+    rare = axe_of(lambda folds: replace(folds, taken=none, copies=none))
+    assert "hardly ever taken: in 0 of 100 games" in rare.verdict
+    absent = axe_of(lambda folds: replace(folds, taken=none, copies=none, available=none))
+    assert absent.verdict == "The Axe was in none of these games."
+    assert (absent.facts, absent.command) == ((), "")
+    unknown = axe_of(None)
+    assert unknown.verdict == "How often the Axe is taken was not counted."
 
 
 def test_prices_that_were_played_are_gathered(data: ReportData) -> None:

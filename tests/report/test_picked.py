@@ -15,12 +15,11 @@ from balance.analysis.random_setups import with_evenness
 from balance.games.dominion.sections.openings import findings_of as openings_findings
 from balance.report.certainty import or_others, rivals
 from balance.report.nouns import nouns
-from balance.report.number_format import SHARE_ENDS, Estimated, estimated
+from balance.report.number_format import AT_LEAST_0, SHARE_ENDS, Estimated, estimated
 from balance.report.report_data import ReportData
 from balance.report.section import Section
 from balance.report.sections import cards, pace, seats, value
 from balance.report.studies.exploit import ExploitResult, with_takes
-from balance.report.studies.setups import AT_LEAST_0
 from balance.report.studies.trend import trend_section
 from balance.scenario.match import Match
 from balance.stats.intervals import DealSums, Floats, proportion

@@ -57,8 +57,9 @@ def test_a_bot_of_the_ladder_is_named_with_its_rung_for_two_players():
 def test_its_rating_is_that_of_the_ladder_for_the_players_of_the_report():
     said = who_played(played_by("policy"))
     rating = published_ratings(LADDER, 2)["policy"]
-    assert rating == pytest.approx(190, abs=1)  # odds of 74.91 to 25.09
-    assert f"Its rating with 2 players is {rating:+.0f}; greedy has 0." in said
+    assert rating.value == pytest.approx(190, abs=1)  # odds of 74.91 to 25.09
+    low, high = rating.value - rating.half, rating.value + rating.half
+    assert f"Its rating with 2 players is {rating.value:+.1f} [{low:+.1f}, {high:+.1f}];" in said
     assert "rating" not in who_played(played_by("deep"))  # only known with three players
 
 
@@ -68,7 +69,9 @@ def test_in_a_report_of_one_player_the_rung_is_of_one_player():
     alone = replace(match, game_table=replace(match.game_table, num_seats=1))
     said = who_played(report_data(replace(data.baseline, match=alone)))
     assert "has 60 of 100 points against greedy: one for a deal that it alone wins" in said
-    assert "Its rating with 1 player is +70; greedy has 0." in said  # odds of 60 to 40
+    assert (
+        "Its rating with 1 player is +70.4 [+63.2, +77.7]; greedy has 0." in said
+    )  # odds of 60 to 40
 
 
 def test_with_more_players_a_rung_is_in_points_above_an_equal_share():

@@ -6,7 +6,7 @@ import pytest
 from rich.console import Console
 
 from balance.analysis.comparison.pairwise import PairingOutcome
-from balance.analysis.comparison.published_ratings import Scale
+from balance.analysis.comparison.published_ratings import Rating, Scale
 from balance.analysis.comparison.tournament import standings
 from balance.report.exports import table_csv
 from balance.report.studies.duel import duel_lines, rating_lines, sprt_finding
@@ -97,10 +97,13 @@ def test_a_duel_of_three_is_by_who_sits_alone():
 
 
 def test_a_duel_names_the_published_ratings_of_its_bots():
-    scale = Scale("base", {"base": 0.0, "better": 100.4, "worse": -20.6})
+    ratings = {"base": Rating(0.0), "better": Rating(100.4, 30.0), "worse": Rating(-20.6, 9.0)}
+    scale = Scale("base", ratings)
     ((_, text),) = rating_lines(scale, 3)
-    assert "better +100 and worse -21 with 3 players; base has 0" in text
-    assert not list(rating_lines(Scale("base", {"base": 0.0}), 2))
+    assert (
+        "better +100 [+70, +130] and worse -20.6 [-29.6, -11.6] with 3 players; base has 0" in text
+    )
+    assert not list(rating_lines(Scale("base", {"base": Rating(0.0)}), 2))
 
 
 @pytest.mark.parametrize(
@@ -136,7 +139,11 @@ def test_a_tournament_has_three_tables(found, capsys):
 
 @pytest.mark.parametrize(
     ("ratings", "name", "at"),
-    [({}, "zero_mean", None), ({"b": 0.0, "c": 40.0}, "zero_of", 0), ({"c": 40.0}, "zero_by", 40)],
+    [
+        ({}, "zero_mean", None),
+        ({"b": Rating(0.0), "c": Rating(40.0, 9.0)}, "zero_of", 0),
+        ({"c": Rating(40.0, 9.0)}, "zero_by", 40),
+    ],
 )
 def test_it_is_said_which_bot_has_0(ratings, name, at):
     outcomes = [met("a", "b", 0.4), met("b", "c", 0.4)]

@@ -12,6 +12,7 @@ from balance.scenario.files import read_scenario
 from balance.scenario.prepare import prepare
 from balance.selftest import mirror_matches
 from balance.selftest.coverage import LOOKS, anytime_checks, clustered_rate, fixes, seat_rate
+from balance.selftest.first_screen import first_screens
 from balance.selftest.mirror_matches import copies, mirror_match, record_digest, unequal_games
 from balance.selftest.planted_effects import (
     CHEAPER,
@@ -36,6 +37,13 @@ def test_verdicts_hold():
     checks = list(verdict_checks(5, 200))
     assert [check.name for check in checks if not check.passed] == []
     assert len(checks) == 14
+
+
+def test_the_first_screen_of_a_fair_game_calls_hardly_anything_clear():
+    plain, with_bans = first_screens(6, 30)
+    assert plain.passed
+    assert with_bans.passed
+    assert plain.observed.endswith("of 30")
 
 
 def test_effects_of_the_toy_game_are_detected():

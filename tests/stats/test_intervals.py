@@ -184,6 +184,12 @@ def test_what_never_varied_has_an_interval_all_the_same() -> None:
     assert length.high - length.low == pytest.approx(2 * 1.96**2 / 1000, rel=0.01)
 
 
+def test_a_mean_of_counts_has_an_interval_of_0_or_more() -> None:
+    counts = deal_sums(np.eye(1, 40)[0], np.ones(40))  # once in 40 deals
+    assert mean(counts).low < 0
+    assert float(mean(counts, least=0.0).low) == 0
+
+
 @pytest.mark.parametrize(
     ("expected", "deals"), [(0.002, 600), (0.01, 300), (0.05, 100), (0.5, 100), (0.2, 25)]
 )

@@ -10,6 +10,7 @@ from balance.stats.verdict import (
     all_of,
     deals_to_decide,
     each_within,
+    makes,
     shares_within,
     verdict_critical_value,
     within,
@@ -138,3 +139,21 @@ def test_following_the_advice_misleads_in_one_study_of_twenty() -> None:
                 break
             deals = found.deals if np.isfinite(found.deals) else 2 * games
     assert misled / studies <= 0.05
+
+
+def made(low: float, high: float, before: tuple[float, float], tolerance: float = 0.01) -> bool:
+    def seen(low: float, high: float) -> Estimate:
+        value, deals = np.array([(low + high) / 2]), np.array([1000])
+        return Estimate(value, np.array([low]), np.array([high]), deals, value)
+
+    return makes(seen(low, high), seen(*before), 0.5, tolerance)
+
+
+def test_a_change_makes_a_target_that_is_not_reached_without_it() -> None:
+    far = (0.40, 0.45)
+    assert made(0.48, 0.51, far)
+    assert made(0.503, 0.507, far)  # off, but surely by less than the tolerance
+    assert not made(0.503, 0.507, far, tolerance=0.001)
+    assert not made(0.503, 0.52, far)
+    assert not made(0.48, 0.51, (0.481, 0.501))  # as it is, it may be the target, too
+    assert not made(np.nan, np.nan, far)

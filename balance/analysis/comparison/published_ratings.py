@@ -7,6 +7,7 @@ would tell how many were played.  All others would inherit this error if it had 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,6 +15,13 @@ from balance.engine.game import Game
 from balance.scenario.ladder_file import FILE, Claim, Ladder, Published, read_ladder
 from balance.scenario.match import Entry
 from balance.stats.ratings import rating_of
+
+
+class Rating(NamedTuple):
+    """A rating, in Elo points above the anchor, and half the width of its 95 % interval."""
+
+    value: float
+    half: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -24,12 +32,12 @@ class Scale:
     ----------
     anchor : str
         The bot that has 0.
-    ratings : mapping of str to float
-        Of bots whose place is known, in Elo points; that of the anchor is 0.
+    ratings : mapping of str to Rating
+        Of bots whose place is known; that of the anchor is 0.
     """
 
     anchor: str
-    ratings: Mapping[str, float]
+    ratings: Mapping[str, Rating]
 
     def link(self, bots: Sequence[str]) -> str:
         """Return the one of some bots by which they are placed on the scale; may be empty.
@@ -37,7 +45,7 @@ class Scale:
         It is the anchor, else the one that is nearest to it.
         """
         known = [bot for bot in bots if bot in self.ratings]
-        return min(known, key=lambda bot: abs(self.ratings[bot]), default="")
+        return min(known, key=lambda bot: abs(self.ratings[bot].value), default="")
 
 
 def scale_of(game: Game, players: int, entries: Sequence[Entry]) -> Scale:
@@ -45,7 +53,7 @@ def scale_of(game: Game, players: int, entries: Sequence[Entry]) -> Scale:
 
     A game without a ladder has its usual bot at 0.
     """
-    anchor, ratings = game.usual_bot, {game.usual_bot: 0.0}
+    anchor, ratings = game.usual_bot, {game.usual_bot: Rating(0.0)}
     if (game.home / FILE).is_file():
         ladder = read_ladder(game)
         anchor, ratings = ladder.anchor, published_ratings(ladder, players)
@@ -53,8 +61,8 @@ def scale_of(game: Game, players: int, entries: Sequence[Entry]) -> Scale:
     return Scale(anchor, {bot: rating for bot, rating in ratings.items() if bot in own})
 
 
-def published_ratings(ladder: Ladder, players: int) -> dict[str, float]:
-    """Return the ratings, in Elo points above the anchor, that the claims of a ladder stand for.
+def published_ratings(ladder: Ladder, players: int) -> dict[str, Rating]:
+    """Return the ratings that the claims of a ladder stand for.
 
     A claim's points are a difference of two ratings; the ratings are fitted to all differences by
     least squares, each weighted with its precision.  Bots that no claim links to the anchor are
@@ -78,18 +86,21 @@ def published_ratings(ladder: Ladder, players: int) -> dict[str, float]:
     rows, differences = [], []
     for one, published in claims:
         if one.bot in known:
-            difference, error = _difference(one, published)
+            difference, half = _difference(one, published)
             signs = [(bot == one.bot) - (bot == one.against) for bot in bots]
-            rows.append(np.array(signs) / error)
-            differences.append(difference / error)
+            rows.append(np.array(signs) / half)
+            differences.append(difference / half)
     if not bots:
-        return {ladder.anchor: 0.0}
-    fitted = np.linalg.lstsq(np.array(rows), np.array(differences), rcond=None)[0]
-    return {ladder.anchor: 0.0, **dict(zip(bots, map(float, fitted), strict=True))}
+        return {ladder.anchor: Rating(0.0)}
+    weighted = np.array(rows)
+    fitted = np.linalg.lstsq(weighted, np.array(differences), rcond=None)[0]
+    halves = np.sqrt(np.diag(np.linalg.inv(weighted.T @ weighted)))  # in the unit of the weights
+    found = map(Rating, map(float, fitted), map(float, halves))
+    return {ladder.anchor: Rating(0.0), **dict(zip(bots, found, strict=True))}
 
 
 def _difference(claim: Claim, published: Published) -> tuple[float, float]:
-    """Return the difference of two ratings that a result stands for, and its error up to a factor.
+    """Return the difference of two ratings that a result stands for, and half its 95 % interval.
 
     As in `stats.ratings.rate`, a drawn game is added, so that neither is infinite.
     """
@@ -98,4 +109,4 @@ def _difference(claim: Claim, published: Published) -> tuple[float, float]:
         rating_of(claim.as_excess(number) * drawn, claim.players)
         for number in (published.value, published.low, published.high)
     )
-    return value, max(high - low, 1.0)
+    return value, max((high - low) / 2, 0.5)

@@ -87,7 +87,7 @@ def standings(
     ratings = rate(lineups, wins)
     link = scale.link(labels) if scale else ""
     if scale and link:
-        ratings = ratings.anchored(labels.index(link), scale.ratings[link])
+        ratings = ratings.anchored(labels.index(link), scale.ratings[link].value)
     every = [_sides(outcomes, label) for label in labels]
     bots = pd.DataFrame(
         [

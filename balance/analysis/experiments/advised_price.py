@@ -22,6 +22,7 @@ from balance.analysis.experiments.fair_price import (
 from balance.engine.game import Piece
 from balance.runner.arms import ArmResult
 from balance.stats.jackknife import Replicates, average
+from balance.stats.verdict import sides
 
 MOST_TRIES = 3  # advised prices of a card
 
@@ -52,8 +53,7 @@ class AdvisedPrice:
 
         Like `PriceCurve.sides`.
         """
-        over = self.over.estimate()
-        return int(over.low[0] > 0) - int(over.high[0] < 0)
+        return int(sides(self.over.estimate())[0])
 
 
 def advised_price(card: Piece, price: int, bans: Mapping[str, ArmResult]) -> AdvisedPrice:

@@ -23,6 +23,7 @@ from balance.runner.arms import ArmResult
 from balance.stats.intervals import Floats
 from balance.stats.jackknife import Replicates, average, concatenate
 from balance.stats.picked import picked_z
+from balance.stats.verdict import sides
 
 MOST_ABOVE = 16  # how far above the printed price is tried
 NEVER = 0.01  # share of the games: a card taken in fewer is not tested by the player
@@ -58,8 +59,7 @@ class PriceCurve:
     @property
     def sides(self) -> tuple[int, ...]:
         """1 for each price that is clearly too low, -1 clearly too high, 0 for the others."""
-        over = self.over.estimate()
-        return tuple(np.where(over.low > 0, 1, np.where(over.high < 0, -1, 0)).tolist())
+        return tuple(sides(self.over.estimate()).tolist())
 
     @property
     def is_tested(self) -> bool:

@@ -126,7 +126,8 @@ def lengths(sums: PaceSums, folds: FoldSums) -> pd.DataFrame:
         ("turns", folds.ratio("turns", "games"), sums.games_by_turns),
         ("decisions", folds.ratio("decisions", "games"), sums.games_by_decisions),
     ]
-    return _measures([row for row in rows if row[0] != "turns" or row[2].total != 0])
+    known = [row for row in rows if row[0] != "turns" or row[2].total != 0]
+    return _measures(known, least=0.0)
 
 
 def scores(sums: PaceSums, folds: FoldSums, match: Match) -> pd.DataFrame:
@@ -225,11 +226,11 @@ def histogram(counts: Histogram) -> pd.DataFrame:
     )
 
 
-def _measures(rows: list[tuple[str, DealSums, Histogram]]) -> pd.DataFrame:
+def _measures(rows: list[tuple[str, DealSums, Histogram]], least: float = -np.inf) -> pd.DataFrame:
     return pd.DataFrame(
         [
             {"measure": name}
-            | mean(ratio).row()
+            | mean(ratio, least).row()
             | {
                 "sd": counts.standard_deviation(),
                 "p5": counts.quantile(0.05),

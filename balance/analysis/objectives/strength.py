@@ -180,9 +180,15 @@ def strengths(
 
 
 def surprises(some: Replicates, middle: float) -> Floats:
-    """Return q-values for win rates equal to the mean, over all of them."""
+    """Return q-values for win rates equal to the mean, over all of them.
+
+    The error is that of a win rate at the mean, as in Wilson's interval: seen where luck was bad it
+    is small, and the weakest of equal ones would be called weak too often.
+    """
     with np.errstate(divide="ignore", invalid="ignore"):
-        steps = np.abs(some.value - middle) / some.errors()
+        scale = middle * (1 - middle) / (some.value * (1 - some.value))
+        errors = some.errors() * np.sqrt(np.where(np.isfinite(scale), scale, 1.0))
+        steps = np.abs(some.value - middle) / errors
     return false_discovery(2 * stdtr(np.clip(some.folds - 1.0, 1, None), -steps))
 
 

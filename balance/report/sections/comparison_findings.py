@@ -8,7 +8,7 @@ from balance.analysis.comparison.differences import FEW_CELLS, HEADLINES
 from balance.analysis.measures import NUMBER
 from balance.analysis.metrics.fold_sums import FOLDS
 from balance.report.certainty import or_others, rivals
-from balance.report.number_format import cell_of, estimated
+from balance.report.number_format import AT_LEAST_0, cell_of, estimated
 from balance.report.section import Column, Finding, Style
 from balance.report.words import Words
 from balance.stats.intervals import INTERVAL
@@ -107,7 +107,7 @@ def evening_finding(words: Words, heads: pd.DataFrame, verdicts: pd.DataFrame) -
         first = known.sort_values(f"{prefix}value").iloc[0]
         others = or_others(rivals(known, first.name, "cell", prefix, sign=-1))
         facts[name] = words.text("phrases.one_cell", cell=first["cell"]) + others
-        facts[f"{name}_at"] = estimated(first, prefix).picked_of(len(known))
+        facts[f"{name}_at"] = estimated(first, prefix).picked_of(len(known), ends=AT_LEAST_0)
     return words.say("evening", **facts)
 
 

@@ -70,6 +70,7 @@ def build(data: ReportData) -> Section | None:
         how_in_cells=how,
         fair=fair_rate,
         band=band,
+        tables=data.head_tables,
     )
     tables = [
         main_table(results), index_table(results), choice_table(results), pair_table(results),

@@ -35,11 +35,17 @@ class Results:
     how_in_cells: str  # by which win rates cells are compared
     fair: float  # the fair win rate
     band: float  # how far from it one may lie
+    tables: int  # that share the 5 % of the first screen: see `ReportData.head_tables`
 
     @property
     def how(self) -> str:
         """Which win rates objectives are judged by: "forced", else "dealt"."""
         return self.main.name
+
+    @property
+    def is_clear(self) -> pd.Series:
+        """Which of the known ones clearly win more or less than is fair."""
+        return self.known["q"] * self.tables < ESTABLISHED
 
     @property
     def known(self) -> pd.DataFrame:
@@ -73,14 +79,16 @@ def key_findings_of(results: Results, fix_command: Callable[[str], str]) -> Iter
     tier_keys = tuple(f"{topic} {one}" for one in known["id"].iloc[[0, -1]])
     rate = f"{results.how}_"
     far = known.iloc[(known[f"{rate}value"] - results.fair).abs().argmax()]
-    is_sure = bool((known["q"] < ESTABLISHED).any())
+    is_sure = bool(results.is_clear.any())
     finding = _farthest(results, far) if is_sure else _strengths(results)
     off = int(known["verdict"].isin((STRONG, WEAK)).sum())
     yield finding.key(
         "objectives", importance_of(far[f"{rate}value"] - results.fair, is_sure),
         tier_keys=tier_keys, subject="objectives",
         command=fix_command(str(far["id"])) if is_sure else "",
-        certainty=certainty(picked_share(known, far, rate), Style.PERCENT, is_sure),
+        certainty=certainty(
+            picked_share(known, far, rate, results.tables), Style.PERCENT, is_sure
+        ),
         claim=results.words.text("claims.off", off=off, compared=len(known)) if off else "",
         figure=per_100(far[f"{rate}value"]) if is_sure else "",
         unit=results.words.text("phrases.of_100"),
@@ -117,7 +125,7 @@ def _strengths(results: Results) -> Finding:
     rows, rate = results.known, f"{results.how}_"
     if rows["q"].isna().all():
         return results.words.say("too_few")
-    is_clear = rows["q"] < ESTABLISHED
+    is_clear = results.is_clear
     if not is_clear.any():
         return results.words.say("all_alike")
     is_over = rows[f"{rate}value"] > results.fair

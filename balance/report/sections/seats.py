@@ -67,7 +67,7 @@ def build(data: ReportData) -> Section | None:
     pictures = [_rates_drawn(words, "win_rate_by_seat", labelled, "name")]
     of_all = fairness_of_seats(seats, judged(folds, match, band).iloc[0], band)
     even = compensation(cell)
-    findings = [of_all, _farthest(words, seats, fair)]
+    findings = [of_all, _farthest(words, seats, fair, data.head_tables)]
     key_findings = [key_finding(words, seats, fair, even, data)]
     if len(bots) > 1:
         both = by_bot_and_seat(sums, match)
@@ -79,7 +79,7 @@ def build(data: ReportData) -> Section | None:
         ]
         pictures.append(_rates_drawn(words, "win_rate_by_bot", bots, "bot"))
         best = bots.iloc[int(bots["value"].argmax())]
-        rate = picked_share(bots, best)
+        rate = picked_share(bots, best, tables=data.head_tables)
         others = or_others(rivals(bots, best.name, "bot"))
         of_bot = words.say("best_bot", bot=best["bot"], rate=rate, or_others=others)
         findings.append(of_bot)
@@ -126,10 +126,10 @@ def key_finding(
 
     What to do is what was played with the design of compensation, else how to play that.
     """
-    clear = _unfair(seats, fair)
+    clear = _unfair(seats, fair, tables=data.head_tables)
     rows = seats if clear.empty else clear
     far = rows.iloc[int((rows["value"] - fair).abs().argmax())]
-    seat, rate = int(far["seat"]), picked_share(seats, far)
+    seat, rate = int(far["seat"]), picked_share(seats, far, tables=data.head_tables)
     is_sure = not clear.empty
     is_even = bool(seats["verdict"].eq(Verdict.YES).all())
     if is_even or not is_sure:
@@ -153,10 +153,7 @@ def key_finding(
         action = _played_action(words, even, weakest, fair)
     elif _has_goods(data):
         command = data.command_for("run", "--designs compensation")
-    claim = words.text(
-        "claims.uneven", who=who(words, seat), rate=rate, other=who(words, int(other["seat"])),
-        other_rate=picked_share(seats, other),
-    )  # fmt: skip
+    claim = words.text("claims.uneven", who=who(words, seat), rate=rate)
     return text.key(
         "compensation" if action else "win_rate_by_seat", importance_of(rate.value - fair),
         tier_keys=tier_keys, subject="seats", action=action, command=command,
@@ -231,8 +228,8 @@ def _tier_key(place: int, seats: int) -> str:
     return f"seats/{seat_key(0 if seats == 2 else place, seats)}"
 
 
-def _farthest(words: Words, seats: pd.DataFrame, fair: float) -> Finding:
-    unfair = _unfair(seats, fair)
+def _farthest(words: Words, seats: pd.DataFrame, fair: float, tables: int) -> Finding:
+    unfair = _unfair(seats, fair, tables=tables)
     if unfair.empty:
         return words.say("no_seat")
     far = unfair.iloc[(unfair["value"] - fair).abs().argmax()]
@@ -244,9 +241,9 @@ def _farthest(words: Words, seats: pd.DataFrame, fair: float) -> Finding:
     )
 
 
-def _unfair(seats: pd.DataFrame, fair: float) -> pd.DataFrame:
+def _unfair(seats: pd.DataFrame, fair: float, prefix: str = "", tables: int = 1) -> pd.DataFrame:
     """Return the seats that clearly win more or less than is fair, whichever of all they are."""
-    rates = [picked_share(seats, row) for _, row in seats.iterrows()]
+    rates = [picked_share(seats, row, prefix, tables) for _, row in seats.iterrows()]
     return seats[[rate.low > fair or rate.high < fair for rate in rates]]
 
 
@@ -288,7 +285,8 @@ def _compensation_findings(words: Words, even: Compensation, command: str) -> It
         else words.phrase("amount", seat=row["seat"], amount=estimated(row, "more_"))
         for row in others
     ]  # fmt: skip
-    if all(row["more_low"] <= 0 for row in others):
+    is_even = _unfair(rows, 1 / len(rows), "rate_").empty
+    if is_even or all(row["more_low"] <= 0 for row in others):
         yield words.say("even_none", base=base, amounts=amounts)
         return
     yield words.say("even_amounts", base=base, amounts=amounts)

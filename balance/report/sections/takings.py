@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from balance.analysis.experiments.taking_values import FEWEST, taking_values
+from balance.analysis.experiments.taking_values import FEWEST, SURE, taking_values
 from balance.report.certainty import certainty
 from balance.report.figures.plots import Series, intervals
 from balance.report.nouns import nouns
@@ -52,7 +52,7 @@ def build(data: ReportData) -> Section | None:
             certainty=certainty(one.facts["size"], Style.PP),
             command=_price_command(data, cell, one.facts["id"]),
         )
-        for one in findings if one.name in ("best", "worst")
+        for one in _findings(words, values, data.head_tables) if one.name in ("best", "worst")
     ]  # fmt: skip
     return words.section(
         findings, [words.table("takings", values)], [words.picture("takings", figure)], keys
@@ -66,8 +66,9 @@ def _price_command(data: ReportData, cell: CellResult, card: str) -> str:
     return data.command_for("price", card) if has_price else ""
 
 
-def _findings(words: Words, values: pd.DataFrame) -> Iterator[Finding]:
-    clear = values[values["sure"]]
+def _findings(words: Words, values: pd.DataFrame, tables: int = 1) -> Iterator[Finding]:
+    """Yield what is clear; `tables`: how many are to hold together."""
+    clear = values[values["q"] * tables < SURE]
     good, bad = clear[clear["value"] > 0], clear[clear["value"] < 0]
     yield words.say("overview", good=len(good), bad=len(bad), compared=len(values))
     for name, rows in (("best", good.head(1)), ("worst", bad.tail(1))):

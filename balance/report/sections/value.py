@@ -70,7 +70,9 @@ def build(data: ReportData) -> Section | None:
         [*findings_of(words, values), of_seats, of_players, of_supply, of_comebacks],
         [_main(words, values), *_details(words, values), seats_table, players_table, supply_table],
         pictures_of(words, values),
-        key_findings_of(words, values, lambda card: data.command_for("price", card)),
+        key_findings_of(
+            words, values, lambda card: data.command_for("price", card), data.head_tables
+        ),
         warning,
     )
 

@@ -6,7 +6,7 @@ from math import isnan
 import pandas as pd
 
 from balance.analysis.experiments.card_findings import STRONG, WEAK
-from balance.analysis.experiments.card_value import OPTION, POSSESSION, SLOPE, CardValues
+from balance.analysis.experiments.card_value import OPTION, POSSESSION, SLOPE, SURE, CardValues
 from balance.report.certainty import certainty, or_others
 from balance.report.number_format import Estimated, estimated
 from balance.report.section import Finding, KeyFinding, Style, importance_of
@@ -33,18 +33,19 @@ def findings_of(words: Words, values: CardValues) -> Iterator[Finding]:
 
 
 def key_findings_of(
-    words: Words, values: CardValues, price_command: Callable[[str], str]
+    words: Words, values: CardValues, price_command: Callable[[str], str], tables: int
 ) -> Iterator[KeyFinding]:
     """Yield the candidates for the head of the report.
 
-    `price_command`: of the id of a card, the command that finds its fair price.
+    `price_command`: of the id of a card, the command that finds its fair price; `tables`: see
+    `ReportData.head_tables`.
     """
     sizes = _sd(words, values)
     if sizes is not None:
         yield sizes.key(f"value_{_first(values).strip('_')}", 38)
-    _, strong, weak = _strength(values)
+    _, strong, weak = _strength(values, tables)
     extremes = [*strong.tail(1).iterrows(), *weak.head(1).iterrows()]
-    for finding, (_, row) in zip(_strengths(words, values), extremes, strict=True):
+    for finding, (_, row) in zip(_strengths(words, values, tables), extremes, strict=True):
         size, has_price = finding.facts["size"], pd.notna(row["price"])
         yield finding.key(
             "value", importance_of(size.value), tier_keys=(f"option/option {row['id']}",),
@@ -147,16 +148,20 @@ def _called(table: pd.DataFrame, finding: str, prefix: str) -> pd.DataFrame:
     return rows.dropna(subset=[f"{prefix}value"]).sort_values(f"{prefix}value")
 
 
-def _strength(values: CardValues) -> tuple[str, pd.DataFrame, pd.DataFrame]:
-    """Return by which experiment cards of the market are called strong and weak, and both."""
+def _strength(values: CardValues, tables: int) -> tuple[str, pd.DataFrame, pd.DataFrame]:
+    """Return by which experiment cards of the market are called strong and weak, and both.
+
+    `tables`: how many are to hold together.
+    """
     table = values.table[~values.table["id"].isin(values.basic)]
     prefix = OPTION if table[f"{OPTION}value"].notna().any() else POSSESSION
+    table = table[table[f"{prefix}q"] * tables < SURE]
     return prefix, _called(table, STRONG, prefix), _called(table, WEAK, prefix)
 
 
-def _strengths(words: Words, values: CardValues) -> Iterator[Finding]:
+def _strengths(words: Words, values: CardValues, tables: int = 1) -> Iterator[Finding]:
     """Yield the strongest card, and one that is better not taken."""
-    prefix, strong, weak = _strength(values)
+    prefix, strong, weak = _strength(values, tables)
     table = values.table
     compared = int(table[f"{prefix}low"].notna().sum())
     if len(strong):

@@ -14,7 +14,8 @@ from balance.analysis.comparison.pairwise import (
     share_of_points,
 )
 from balance.analysis.comparison.published_ratings import Scale
-from balance.report.number_format import Estimated, count, signed, written
+from balance.report.number_format import Estimated, count, written
+from balance.report.players import rating_text
 from balance.report.section import Finding, Style
 from balance.report.words import Words
 from balance.scenario.match import has_share_of_points
@@ -90,7 +91,9 @@ def duel_lines(outcome: PairingOutcome, planned: int | None = None) -> Iterator[
 
 def rating_lines(scale: Scale, players: int) -> Iterator[tuple[str, str]]:
     """Yield a line with the published ratings of the bots, if any but the anchor has one."""
-    known = [f"{bot} {signed(rating, 0)}" for bot, rating in scale.ratings.items() if rating]
+    known = [
+        f"{bot} {rating_text(rating)}" for bot, rating in scale.ratings.items() if rating.value
+    ]
     if known:
         yield (
             WORDS.text("labels.ratings"),

@@ -1,6 +1,5 @@
 """Random set-ups: which are even, which are varied, and what each piece does."""
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +11,7 @@ from balance.analysis.random_setups import UNEVEN, SetupStudy
 from balance.analysis.setup_matches import VARIED
 from balance.report.figures.lines import scatter
 from balance.report.figures.plots import Series, intervals
-from balance.report.number_format import estimated
+from balance.report.number_format import AT_LEAST_0, estimated
 from balance.report.section import Column, Finding, Picture, Section, Table
 from balance.report.words import Words
 
@@ -22,7 +21,6 @@ CLEAR = 0.05  # a q-value below it
 MOST_PIECES = 30  # in a figure
 MOST_NAMED = 6  # in a finding
 LONGEST = 95  # letters of pieces in a line; all are in the CSV file
-AT_LEAST_0 = (0.0, math.inf)  # of `Estimated.picked_of`
 
 
 def setups_section(results: SetupStudy, players: int, piece: str) -> Section:

@@ -11,6 +11,7 @@ from balance.analysis.comparison.tournament import Standings, beyond, loops, mat
 from balance.report.certainty import or_others, rivals
 from balance.report.figures.plots import Series, heat, intervals
 from balance.report.number_format import Estimated, estimated, percent, signed, signed_points
+from balance.report.players import rating_text
 from balance.report.section import Column, Finding, Picture, Section, Style, Table
 from balance.report.studies.duel import speed, style_of
 from balance.report.words import Words
@@ -161,7 +162,7 @@ def _zero(standings: Standings) -> Finding:
         return WORDS.say("zero_mean")
     if link == scale.anchor:
         return WORDS.say("zero_of", anchor=link)
-    rating = signed(scale.ratings[link], 0)
+    rating = rating_text(scale.ratings[link])
     return WORDS.say("zero_by", anchor=scale.anchor, link=link, rating=rating)
 
 

@@ -176,6 +176,12 @@ def thrifty(view: State, table: Table, seat: int, weights: Weights, stream: Stre
     return TAKE if table.points[view.card] > view.price else PASS
 
 
+@compiled
+def whim(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
+    """Toss a coin."""
+    return TAKE if die(stream, 2) == 1 else PASS
+
+
 class Options(BaseModel, extra="forbid", frozen=True):
     """The options in ``[table]`` of a scenario."""
 
@@ -262,5 +268,8 @@ GAME = Game(
         price_cell=lambda game_table, card: f"cards.{card}.price",
     ),
     round_status=RoundStatus(("gold",), measure_gold, only_round, {"gold": "gold"}, "bought"),
-    bots={"thrifty": Bot("thrifty", thrifty, {}, "Buys what has more points than it costs.")},
+    bots={
+        "thrifty": Bot("thrifty", thrifty, {}, "Buys what has more points than it costs."),
+        "whim": Bot("whim", whim, {}, "Buys by the toss of a coin."),
+    },
 )  # fmt: skip

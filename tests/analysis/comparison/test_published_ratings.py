@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from balance.analysis.comparison.published_ratings import Scale, published_ratings, scale_of
+from balance.analysis.comparison.published_ratings import Rating, Scale, published_ratings, scale_of
 from balance.bots.random import choose
 from balance.engine.game import Bot
 from balance.games.loading import load_game
 from balance.scenario.ladder_file import Ladder, read_ladder
 from balance.scenario.match import Entry
-from balance.stats.ratings import excess_of
+from balance.stats.ratings import excess_of, rating_of
 from tests.analysis.conftest import make_match
 
 
@@ -38,7 +38,7 @@ def test_a_chain_of_claims_adds_up(players):
         ),
         players,
     )  # fmt: skip
-    assert found == {
+    assert {bot: one.value for bot, one in found.items()} == {
         "greedy": 0.0, "policy": pytest.approx(200, abs=1), "deep": pytest.approx(250, abs=1)
     }  # fmt: skip
 
@@ -46,24 +46,32 @@ def test_a_chain_of_claims_adds_up(players):
 def test_claims_that_disagree_are_weighted_with_their_precision():
     near, far = claim("deep", "greedy", 300, half=0.5), claim("deep", "policy", 50, half=4.0)
     found = published_ratings(ladder(claim("policy", "greedy", 200, half=0.5), near, far), 2)
-    assert 290 < found["deep"] < 300
-    assert 200 < found["policy"] < 210
+    assert 290 < found["deep"].value < 300
+    assert 200 < found["policy"].value < 210
+
+
+def test_a_rating_has_the_interval_of_the_claims_that_lead_to_it():
+    read = ladder(claim("policy", "greedy", 200, half=1.0), claim("deep", "policy", 50, half=1.0))
+    found, one = published_ratings(read, 2), read.claim[0]
+    ends = [rating_of(one.as_excess(one.published.value + by), 2) for by in (-1.0, 1.0)]
+    assert found["policy"].half == pytest.approx((ends[1] - ends[0]) / 2, rel=0.01)
+    assert found["deep"].half > found["policy"].half > found["greedy"].half == 0
 
 
 def test_a_bot_that_never_lost_has_a_rating_and_those_that_nothing_links_have_none():
     won_all = claim("policy", "greedy", 4000, half=0.0)
     found = published_ratings(ladder(won_all, claim("deep", "random", 100)), 2)
     assert set(found) == {"greedy", "policy"}
-    assert 1000 < found["policy"] < 3000
+    assert 1000 < found["policy"].value < 3000
 
 
 def test_only_claims_of_the_same_number_of_players_count():
     three = claim("policy", "greedy", 90, players=3)
-    assert published_ratings(ladder(three), 2) == {"greedy": 0.0}
+    assert published_ratings(ladder(three), 2) == {"greedy": Rating(0.0)}
 
 
 def test_bots_are_placed_by_the_known_one_that_is_nearest_to_zero():
-    scale = Scale("greedy", {"greedy": 0.0, "policy": 190.0, "deep": 300.0})
+    scale = Scale("greedy", {"greedy": Rating(0.0), "policy": Rating(190.0), "deep": Rating(300.0)})
     assert scale.link(["deep", "greedy"]) == "greedy"
     assert scale.link(["mine", "deep", "policy"]) == "policy"
     assert scale.link(["mine"]) == ""
@@ -82,7 +90,7 @@ def test_a_bot_from_outside_the_game_has_no_known_place_whatever_it_is_called():
 def test_a_game_without_a_ladder_has_its_usual_bot_at_0():
     entries = [Entry(name, Bot(name, choose)) for name in ("random", "same")]
     scale = scale_of(make_match(2).game, 2, entries)
-    assert (scale.anchor, dict(scale.ratings)) == ("random", {"random": 0.0})
+    assert (scale.anchor, dict(scale.ratings)) == ("random", {"random": Rating(0.0)})
 
 
 @pytest.mark.parametrize("game", ["valeria", "king_of_the_valley", "dominion"])
@@ -91,4 +99,4 @@ def test_the_published_ladder_of_a_game_stands_in_its_order(game):
     found = published_ratings(read, 2)
     assert read.anchor == "greedy"
     assert set(found) >= set(read.order[1:])
-    assert all(rating > 0 for bot, rating in found.items() if bot != "greedy")
+    assert all(rating.value > rating.half > 0 for bot, rating in found.items() if bot != "greedy")
