@@ -1,7 +1,8 @@
 """Records as Parquet, for your own analyses: a row for each game and seat."""
 
+import itertools
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
+from balance.spelling import one_form
 
 GAMES_AT_ONCE = 20_000  # a row group
 
@@ -141,12 +143,15 @@ def arrow_table(columns: Iterable[tuple[str, str, Any]], meanings: Mapping[str, 
     ----------
     columns : iterable of (str, str, values)
         A name of `meanings`, what stands for <...> in it, and the values: an array of numpy has no
-        nulls, as the file says, and is written faster.
+        nulls, as the file says, and is written faster.  Of equal names the second ends with
+        ``_2``.
     """
-    fields, arrays = [], []
+    fields: list[pa.Field] = []
+    arrays = []
     for column, of, values in columns:
         arrays.append(pa.array(values))
         name, has_nulls = column.partition("<")[0] + of, not isinstance(values, np.ndarray)
+        name = _distinct(name, {field.name for field in fields})
         meaning = {"meaning": meanings[column]}
         fields.append(pa.field(name, arrays[-1].type, has_nulls, meaning))
     return pa.Table.from_arrays(arrays, schema=pa.schema(fields))
@@ -193,6 +198,8 @@ def _columns(records: NDArray[Any], match: Match) -> Iterator[tuple[str, str, An
     if "before_last" in fields:
         yield "before_last", "", per_seat("before_last")
     for place, part in enumerate(match.game.parts):
+        if not part:
+            continue
         yield (
             "part_<name>",
             plain_name(part),
@@ -235,7 +242,8 @@ def _card_columns(records: NDArray[Any], match: Match) -> Iterator[tuple[str, st
 
 def _cards_first(values: NDArray[Any]) -> NDArray[Any]:
     """Return (games, seats, cards) as (cards, games * seats)."""
-    return np.ascontiguousarray(values.reshape(-1, values.shape[2]).T)
+    games, seats, cards = values.shape
+    return np.ascontiguousarray(values.reshape(games * seats, cards).T)
 
 
 def named(rows: NDArray[Any], names: Sequence[str]) -> pa.DictionaryArray:
@@ -245,6 +253,11 @@ def named(rows: NDArray[Any], names: Sequence[str]) -> pa.DictionaryArray:
     return pa.DictionaryArray.from_arrays(indices, pa.array(names, pa.string()))
 
 
+def _distinct(name: str, used: Collection[str]) -> str:
+    numbered = (f"{name}_{number}" for number in itertools.count(2))
+    return name if name not in used else next(each for each in numbered if each not in used)
+
+
 def plain_name(text: str) -> str:
     """Return a text as a part of a column's name: ``expected_goods``."""
-    return re.sub("[^a-z0-9]+", "_", text.lower())
+    return re.sub(r"\W+", "_", one_form(text).lower())

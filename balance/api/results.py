@@ -222,7 +222,8 @@ class RunResult:
             If there is no such card.
         """
         cell = self._run.cells[0].cell
-        if cell.match.game.experiments.editable_numbers is None:
+        listed = cell.match.game.experiments.editable_numbers
+        if listed is None or not listed(cell.match.game_table):
             return {}
         return numbers_of(cell, () if card is None else (card,))
 

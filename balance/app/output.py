@@ -29,7 +29,7 @@ _NO_BREAK = "\N{NO-BREAK SPACE}"
 MOST_LINES = 40  # of an answer, unless all is wanted
 _ROWS = (40, 30, 25, 20, 15, 12, 10, 8, 6, 5)  # of each table, to be tried
 _FEW = (4, 3, 2, 1, 0)  # likewise, where the first alone is shown
-_KINDS = {".pdf": "PDF", ".xlsx": "Workbook", ".sqlite": "SQLite", ".duckdb": "DuckDB"}  # of files
+_KINDS = {".pdf": "PDF", ".xlsx": "Workbook", ".sqlite": "SQLite"}  # of files
 USUAL_WIDTH = 80  # columns where tables do not go to a terminal; COLUMNS sets another
 
 

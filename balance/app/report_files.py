@@ -44,7 +44,6 @@ class ReportFiles:
     tables: bool = False  # as CSV and Parquet, and the report as Markdown and JSON
     figures: bool = False  # as SVG and PNG
     sqlite: bool = False
-    duckdb: bool = False
 
     def check(self) -> None:
         """Raise a `ScenarioError` if one cannot be written on this machine."""
@@ -56,11 +55,6 @@ class ReportFiles:
         if self.xlsx and not _has("openpyxl"):
             raise ScenarioError(
                 "--xlsx: needs the Python package openpyxl: pip install 'tabletop-balance[xlsx]'."
-            )
-
-        if self.duckdb and not _has("duckdb"):
-            raise ScenarioError(
-                "--duckdb: needs the Python package duckdb: pip install 'tabletop-balance[duckdb]'."
             )
 
     def write(self, page: Path, report: FullReport) -> tuple[Path, ...]:
@@ -89,13 +83,11 @@ class ReportFiles:
             with doing("Writing the workbook"):
                 write_tables_workbook(report.with_trust, page.parent / WORKBOOK)
             written.append(page.parent / WORKBOOK)
-        if self.sqlite or self.duckdb:
-            from balance.report.database import write_duckdb, write_sqlite
+        if self.sqlite:
+            from balance.report.database import write_sqlite
 
             with doing("Writing the database"):
-                for is_wanted, write in ((self.sqlite, write_sqlite), (self.duckdb, write_duckdb)):
-                    if is_wanted:
-                        written.append(write(report, page.parent))
+                written.append(write_sqlite(report, page.parent))
         return tuple(written)
 
 

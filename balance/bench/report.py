@@ -50,6 +50,7 @@ from balance.scenario.section_files import section_files
 
 STARTS = 3  # of each command; the fastest counts
 _FIGURES = ("games/s", "slowest", "fastest", "decisions", "ns/decision", "games/M steps")
+_PYTHON = (sys.executable, "-P")  # without files of the folder
 _IMPORT = "import balance.app.run"
 _FIRST_GAME = (
     "import sys; from pathlib import Path; from balance.bench.game_speed import equal_match; "
@@ -232,11 +233,10 @@ def _search_line(search: SearchSpeed) -> str:
 
 def start_times() -> dict[str, float]:
     """Return seconds of wall-clock time for what answers at once, and for the imports of a run."""
-    python = sys.executable
-    commands = {name: [python, "-m", *name.split()] for name in AT_ONCE}
+    commands = {name: [*_PYTHON, "-m", *name.split()] for name in AT_ONCE}
     return {
         name: _fastest(command)
-        for name, command in {**commands, "imports": [python, "-c", _IMPORT]}.items()
+        for name, command in {**commands, "imports": [*_PYTHON, "-c", _IMPORT]}.items()
     }
 
 
@@ -251,13 +251,13 @@ def first_games(game: str, compiling: bool) -> dict[str, float]:
     game : str
         A name or a folder.
     """
-    command = [sys.executable, "-c", _FIRST_GAME, game]
+    command = [*_PYTHON, "-c", _FIRST_GAME, game]
     times = {}
     if compiling:
         with tempfile.TemporaryDirectory(prefix="balance-bench-") as empty:
             cache = {"BALANCE_CACHE": empty}
             times[f"first game of {game}, compiling"] = _time_of(command, cache)
-            samples = [sys.executable, "-c", _SAMPLES, game]
+            samples = [*_PYTHON, "-c", _SAMPLES, game]
             times[f"samples of {game}, compiling"] = _time_of(samples, cache)
     _time_of(command)
     return {f"first game of {game}": _fastest(command), **times}

@@ -115,7 +115,6 @@ class ReportOptions(PageOptions, total=False):
         bool,
         Argument("Also write tables, records and their dictionary as a database, report.sqlite."),
     ]
-    duckdb: Annotated[bool, Argument("Also write the same for DuckDB, report.duckdb.")]
 
 
 class NoReport(ReportOptions, total=False):

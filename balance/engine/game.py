@@ -214,7 +214,7 @@ class Game:
     # Bots from the weakest to the strongest, the default one among them: the others play a share of
     # the games, so that findings are checked with another strength of play.
     check_tiers: tuple[str, ...] = ()
-    parts: tuple[str, ...] = ("points",)  # of a score
+    parts: tuple[str, ...] = ("points",)  # of a score; those without a name do not exist
     hidden: tuple[str, ...] = ()  # fields of the state that no bot may see
     own: tuple[str, ...] = ()  # fields of a seat that only this seat may see
     unscored: tuple[str, ...] = ()  # endings that decide a game whatever the scores are

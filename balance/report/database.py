@@ -1,4 +1,4 @@
-"""A report as a database, SQLite or DuckDB: its tables, the records, and what each column means."""
+"""A report as a database of SQLite: its tables, the records, and what each column means."""
 
 import json
 import os
@@ -28,7 +28,8 @@ def write_sqlite(report: FullReport, folder: Path) -> Path:
         If a file cannot be written.
     """
     path, schema = folder / "report.sqlite", schema_of(report.data, report.with_trust, folder)
-    part = _part(path)
+    part = path.with_name(f"{path.name}.part")
+    _without(part)
     base = sqlite3.connect(part)
     try:
         for name, frame in _tables(report, schema):
@@ -43,50 +44,16 @@ def write_sqlite(report: FullReport, folder: Path) -> Path:
         base.commit()
     finally:
         base.close()
+    _without(path)
     os.replace(part, path)
     write_text(folder / "report.metadata.json", json.dumps(_for_datasette(schema), indent=1))
     return path
 
 
-def write_duckdb(report: FullReport, folder: Path) -> Path:
-    """Write report.duckdb into the folder of a run, with comments on tables and columns.
-
-    Raises
-    ------
-    ImportError
-        Without the package duckdb.
-    OSError, duckdb.Error
-        If it cannot be written.
-    """
-    import duckdb  # noqa: PLC0415, as it is an extra
-
-    path, schema = folder / "report.duckdb", schema_of(report.data, report.with_trust, folder)
-    part = _part(path)
-    with duckdb.connect(str(part)) as base:
-        for name, frame in _tables(report, schema):
-            base.register("frame", frame)
-            base.execute(f"CREATE TABLE {_quoted(name)} AS SELECT * FROM frame")
-            base.unregister("frame")
-        for name, records in schema["records"].items():
-            base.execute(
-                f"CREATE TABLE {name} AS SELECT * FROM read_parquet(?, "
-                "hive_partitioning = true, union_by_name = true)",
-                [str(folder / records["files"])],
-            )
-        for name, title, columns in _described(schema):
-            base.execute(f"COMMENT ON TABLE {_quoted(name)} IS {_text(title)}")
-            for each in columns:
-                column = f"{_quoted(name)}.{_quoted(each['name'])}"
-                base.execute(f"COMMENT ON COLUMN {column} IS {_text(each['meaning'])}")
-    os.replace(part, path)
-    return path
-
-
-def _part(path: Path) -> Path:
-    """Return where a file is written before it has its name, empty."""
-    part = path.with_name(f"{path.name}.part")
-    part.unlink(missing_ok=True)
-    return part
+def _without(path: Path) -> None:
+    """Delete a database, and what another program or a killed run left of its last changes."""
+    for end in ("", "-wal", "-shm", "-journal"):
+        path.with_name(f"{path.name}{end}").unlink(missing_ok=True)
 
 
 def _tables(report: FullReport, schema: dict[str, Any]) -> Iterator[tuple[str, pd.DataFrame]]:
@@ -153,13 +120,3 @@ def _for_datasette(schema: dict[str, Any]) -> dict[str, Any]:
         for name, title, columns in _described(schema)
     }
     return {"databases": {"report": {"tables": tables}}}
-
-
-def _quoted(name: str) -> str:
-    escaped = name.replace('"', '""')
-    return f'"{escaped}"'
-
-
-def _text(text: str) -> str:
-    escaped = text.replace("'", "''")
-    return f"'{escaped}'"

@@ -157,7 +157,7 @@ def error_of(arguments: list[str], match: Match) -> str:
     trusted = os.pathsep.join(filter(None, (os.environ.get(VARIABLE), str(match.game.place))))
     try:
         done = subprocess.run(
-            [sys.executable, "-m", "balance", *arguments],
+            [sys.executable, "-P", "-m", "balance", *arguments],
             env={**os.environ, **UNCOMPILED, VARIABLE: trusted}, capture_output=True, text=True,
             encoding="utf-8", errors="replace", check=False, timeout=SECONDS,
             stdin=subprocess.DEVNULL,

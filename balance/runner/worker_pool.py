@@ -24,6 +24,7 @@ from balance.portable import CAN_FORK
 BACKENDS = THREADS, PROCESSES, DASK, RAY = "threads", "processes", "dask", "ray"
 IDLE_SECONDS = 300  # seconds after which an idle process ends
 DRIVER_SECONDS = 0.5  # between looks whether the driver is still there
+NO_FOLDER = "PYTHONSAFEPATH"  # where it is set, a `token.py` in the folder is not run
 MOST_WINDOWS_PROCESSES = 61  # Windows cannot wait for more at a time
 
 Call = Callable[[], Any]
@@ -91,10 +92,11 @@ class WorkerPool:
             If a cluster is not reached, or its package is not installed.
         """
         if self.backend == PROCESSES:
-            with tempfile.TemporaryDirectory(prefix="balance-") as folder:
+            with tempfile.TemporaryDirectory(prefix="balance-") as folder, _outside_this_folder():
                 yield _Processes(self.workers, Path(folder))
         elif not self.is_local:
-            yield _backend_module(self.backend).connect(self)
+            with _outside_this_folder():
+                yield _backend_module(self.backend).connect(self)
         elif self.workers == 1:
             yield _CallingThread()
         else:
@@ -201,6 +203,18 @@ class _Processes:
 
     def loss(self, error: BaseException) -> str:
         return str(error) if isinstance(error, self._lost) else ""
+
+
+@contextmanager
+def _outside_this_folder() -> Iterator[None]:
+    """Start Python meanwhile without the current folder among the places of its modules."""
+    known = os.environ.get(NO_FOLDER)
+    os.environ[NO_FOLDER] = "1"
+    try:
+        yield
+    finally:
+        del os.environ[NO_FOLDER]
+        os.environ.update({NO_FOLDER: known} if known is not None else {})
 
 
 def _send(call: Call, folder: Path) -> "_InFile":

@@ -1,19 +1,30 @@
 """Who may ask: the browser that was given the address, from pages of this server alone.
 
 Any page on the web can make a browser ask 127.0.0.1, and other users of the machine can too.  So an
-address with another host is refused, which a page gets by a name that resolves to this machine; so
-is what comes from a page of another origin; and who comes without the cookie, which is given for
-the token of the printed address, once.
+address with the name of another host is refused, which a page gets by a name that resolves to this
+machine; so is what comes from a page of another origin; and who comes without the cookie, which is
+given for the token of the printed address, once.  A link in another page to the printed address
+opens a page that says nothing and goes there by itself: what it shows is asked for by this origin.
 """
 
 import secrets
 from threading import Lock
 from urllib.parse import urlencode
 
-from flask import Flask, Response, abort, make_response, redirect, request, url_for
+from flask import (
+    Flask,
+    Response,
+    abort,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)  # fmt: skip
 from werkzeug.wrappers import Response as AnyResponse
 
 HOST = "127.0.0.1"
+HOSTS = HOST, "localhost"  # with any port: another one may lead here, as with `ssh -L`
 # Nothing of a page is run or loaded but files of this server.
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; "
@@ -23,6 +34,9 @@ POLICY = (
 REPORT_POLICY = (
     "sandbox allow-scripts allow-downloads; default-src 'none'; script-src 'unsafe-inline'; "
     "style-src 'unsafe-inline'; img-src data:"
+)
+ONLY_OWN = (
+    "This address may be asked by pages of balance serve only: open the address that it printed."
 )
 _POLICY = "Content-Security-Policy"
 HEADERS = {
@@ -43,8 +57,8 @@ class Access:
     """Lets one browser in, for a token that is good once."""
 
     def __init__(self, port: int) -> None:
-        self._hosts = {f"{HOST}:{port}", f"localhost:{port}"}
-        self._name = f"balance-{port}"  # browsers send cookies to all ports
+        self._port = port
+        self._name = f"balance-{secrets.token_hex(4)}"  # browsers send cookies to all ports
         self._token, self._cookie = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
         self._lock, self._is_used = Lock(), False
         self.address = f"http://{HOST}:{port}/?{urlencode({'token': self._token})}"
@@ -60,14 +74,18 @@ class Access:
             return response
 
     def _check(self) -> AnyResponse | None:
-        origin = request.headers.get("Origin", f"http://{request.host}")
+        here = f"http://{request.host}"
         site = request.headers.get("Sec-Fetch-Site", "none")
-        if (
-            request.host not in self._hosts
-            or origin != f"http://{request.host}"
-            or site not in ("none", "same-origin")
-        ):
-            abort(403, "This address may be asked by its own pages only.")
+        if request.host.partition(":")[0] not in HOSTS:
+            abort(403, f"Open it as http://{HOST}:{self._port}, or from another machine after "
+                       f"`ssh -L {self._port}:{HOST}:{self._port} HOST`.")  # fmt: skip
+        if request.headers.get("Origin", here) != here:
+            abort(403, ONLY_OWN)
+        if site not in ("none", "same-origin"):
+            is_link = request.headers.get("Sec-Fetch-Dest") == "document"
+            if not (is_link and (request.method, request.path) == ("GET", "/")):
+                abort(403, ONLY_OWN)
+            return make_response(render_template("go_on.html", address=request.full_path))
         if _is_same(request.cookies.get(self._name, ""), self._cookie):
             return redirect(url_for("show_runs")) if "token" in request.args else None
         with self._lock:

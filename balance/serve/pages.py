@@ -74,9 +74,8 @@ def create_app(folder: Path, access: Access) -> Flask:
 
         def events() -> Iterator[str]:
             try:
-                for answer in shelf.answers(run, read_changes([*moved, *_words(typed)])):
-                    yield _event("answer", repr(answer))
-                yield _event("end", "")
+                for name, text in shelf.answers(run, read_changes([*moved, *_words(typed)])):
+                    yield _event(name, text)
             except balance.BalanceError as error:
                 yield _event("refused", str(error))
 

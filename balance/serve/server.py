@@ -2,6 +2,7 @@
 
 import logging
 import socket
+import threading
 import webbrowser
 from pathlib import Path
 
@@ -32,8 +33,8 @@ def serve(folder: Path, port: int, is_opened: bool) -> None:
     """
     server, address = prepare_server(folder, port)
     print(f"Serving the runs of {folder} at {address}\nCtrl-C ends it.", flush=True)
-    if is_opened:
-        webbrowser.open(address)
+    if is_opened:  # in a thread, as a browser in this terminal returns when it is closed
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
     server.serve_forever()  # which takes Ctrl-C for its end
     raise Interrupted("Stopped.")
 

@@ -68,8 +68,10 @@ class Shelf:
 
     def answers(
         self, run: balance.RunResult, change: Mapping[str, Any]
-    ) -> Iterator[balance.TryResult]:
+    ) -> Iterator[tuple[str, str]]:
         """Yield the answers to a change until they are clear; a newer one ends the one before.
+
+        Each is ``("answer", text)``, and the last of all ``("end", why)``.
 
         Raises
         ------
@@ -78,7 +80,14 @@ class Shelf:
         with self._trying:
             self._stop.set()
             stop = self._stop = Event()
+        is_settled = False
         for answer in run.refine(change, seconds=LONGEST):
-            yield answer
+            yield "answer", repr(answer)
             if stop.is_set():
+                yield "end", "Stopped, as a newer change is tried: this is how far it was played."
                 return
+            is_settled = answer.is_settled
+        yield (
+            "end",
+            "Finished." if is_settled else f"Finished, after {LONGEST:.0f} seconds of play.",
+        )

@@ -1,14 +1,16 @@
 """Records as Parquet."""
 
 import itertools
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
+from pyarrow.dataset import dataset
 
 from balance.analysis import records
-from balance.analysis.records import join_records, write_records
+from balance.analysis.records import join_records, record_columns, write_records
 from tests.analysis.conftest import MakeMatch, MakeRecords
 
 
@@ -78,6 +80,35 @@ def test_a_game_without_cards_and_objectives_has_no_such_columns(
     names = pd.read_parquet(tmp_path / "games.parquet").columns
     assert "kept" not in names
     assert not any(name.startswith("taken_") for name in names)
+
+
+def test_cards_in_a_record_of_a_table_without_cards_have_no_columns(
+    tmp_path: Path, make_match: MakeMatch, make_records: MakeRecords
+) -> None:
+    match = make_match(seats=2, cards=["axe"])
+    match = replace(match, game_table=replace(match.game_table, cards=()))
+    write_records(make_records(match, [[1, 0]]), match, tmp_path / "games.parquet")
+    rows = pd.read_parquet(tmp_path / "games.parquet")
+    assert len(rows) == 2
+    assert not any(str(name).startswith("taken_") for name in rows)
+
+
+def test_parts_have_columns_of_their_own_in_any_alphabet_or_none_if_they_do_not_exist(
+    tmp_path: Path, make_match: MakeMatch, make_records: MakeRecords
+) -> None:
+    match = make_match(seats=2)
+    for parts, columns in (
+        (("монеты", "урожай"), ["part_монеты", "part_урожай"]),
+        (("Gold!", "gold?"), ["part_gold_", "part_gold__2"]),
+        (("gold", ""), ["part_gold"]),
+    ):
+        one = replace(match, game=replace(match.game, parts=parts))
+        records = make_records(one, [[1, 0]], parts=[[[8, 1], [4, 0]]])
+        write_records(records, one, tmp_path / "seat=7.parquet")
+        rows = dataset(tmp_path / "seat=7.parquet").to_table().to_pandas()
+        assert [name for name in rows if str(name).startswith("part_")] == columns
+        assert rows[columns].values.tolist() == [[8, 1][: len(columns)], [4, 0][: len(columns)]]
+        assert [each["name"] for each in record_columns(one)] == list(rows)
 
 
 def test_many_games_are_written_piece_by_piece(

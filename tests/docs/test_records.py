@@ -113,7 +113,7 @@ def test_all_cards_are_there(ask, rows):
 
 
 def test_cells_have_the_names_of_their_folders(ask):
-    assert ask(query("hive_partitioning")).df()["variant"].tolist() == ["assigned", "baseline"]
+    assert ask(query("SELECT variant")).df()["variant"].tolist() == ["assigned", "baseline"]
 
 
 def test_pandas_reads_all_cells_with_their_names(rec):

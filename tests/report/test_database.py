@@ -1,17 +1,18 @@
-"""report.sqlite and report.duckdb: the same tables, with what each column means."""
+"""report.sqlite: the tables and records of a run, with what each column means."""
 
 import json
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
-import duckdb
 import numpy as np
 import pandas as pd
 import pytest
 
 from balance.analysis.records import write_records
-from balance.report.database import ABOUT, write_duckdb, write_sqlite
+from balance.report.database import ABOUT, write_sqlite
 from balance.report.exports import FullReport
 from balance.report.json_values import whole_table
 from balance.report.page import sections_of
@@ -58,15 +59,25 @@ def test_sqlite_has_all_tables_the_records_and_the_dictionary(
     assert described["games"]["columns"]["seat"] == "1 plays first"
 
 
-def test_duckdb_has_the_same_with_comments(report: FullReport, run: Path) -> None:
-    with duckdb.connect(str(write_duckdb(report, run)), read_only=True) as base:
-        rows = base.sql("SELECT variant, count(*) FROM games GROUP BY ALL ORDER BY ALL")
-        assert [name for name, _ in rows.fetchall()] == ["a", "b"]
-        ((comment,),) = base.sql(
-            "SELECT comment FROM duckdb_columns() "
-            "WHERE table_name = 'games' AND column_name = 'seat'"
-        ).fetchall()
-        assert comment == "1 plays first"
+def test_what_another_program_left_beside_an_older_database_does_not_change_it(
+    report: FullReport, run: Path
+) -> None:
+    path = write_sqlite(report, run)
+    program = (
+        "import os, sqlite3, sys\n"
+        "base = sqlite3.connect(sys.argv[1])\n"
+        "base.execute('pragma journal_mode=wal')\n"
+        "base.execute('create index mine on games (seat)')\n"
+        "base.execute('delete from games')\n"
+        "base.commit()\n"
+        "os._exit(0)\n"  # without closing it
+    )
+    subprocess.run([sys.executable, "-c", program, path], check=True)
+    assert path.with_name("report.sqlite-wal").stat().st_size > 0
+    with closing(sqlite3.connect(write_sqlite(report, run))) as base:
+        seats = report.data.baseline.match.game_table.num_seats
+        assert base.execute("SELECT count(*) FROM games").fetchall() == [(2 * 3 * seats,)]
+        assert base.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
 
 
 def test_a_run_without_records_has_no_such_table(report: FullReport, tmp_path: Path) -> None:

@@ -23,11 +23,12 @@ from balance.runner.schedule import PieceSize
 from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import DASK, PROCESSES, RAY, THREADS, WorkerPool
 from balance.store.shards import RECORDS
-from tests.conftest import store_in
+from tests.conftest import ROOT, store_in
 from tests.program import wait_until
 
 GAMES = 10_000
 MANY = 40_000  # so many that a process which is killed halfway has some under way
+PIG = ROOT / "examples" / "games" / "pig"
 BROKEN = '''
 def broken(view, table, seat, weights, stream):
     """Answers what nobody offers, now and then."""
@@ -317,3 +318,15 @@ def is_running(process):
         return "State:\tZ" not in (process / "status").read_text()
     except OSError:
         return False
+
+
+@pytest.mark.system
+def test_processes_run_no_file_of_the_folder_where_they_start(tmp_path):
+    (tmp_path / "token.py").write_text("open('ran', 'w')")
+    words = ["run", PIG, "--bots", "random", "--games", "100", "--backend", "processes"]
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", "balance", *words, "--no-report"],
+        cwd=tmp_path, check=False, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert not (tmp_path / "ran").exists()

@@ -40,7 +40,9 @@ def test_the_printed_address_lets_one_browser_in(client: FlaskClient, access: Ac
     [
         ("evil.example", {}),
         (f"evil.example:{PORT}", {}),
-        (f"127.0.0.1:{PORT + 1}", {}),
+        (f"evil.example:{PORT + 1}", {}),
+        (f"127.0.0.1:{PORT + 1}", {"Origin": HOME}),
+        ("[::1]", {}),
         (f"127.0.0.1.evil.example:{PORT}", {}),
         (f"127.0.0.1:{PORT}", {"Origin": "http://evil.example"}),
         (f"127.0.0.1:{PORT}", {"Origin": "null"}),
@@ -58,6 +60,40 @@ def test_other_hosts_and_origins_are_refused_even_with_the_cookie(
     answer = client.get("/", base_url=HOME, headers={"Host": host, **headers})
     assert answer.status_code == 403
     assert "usual" not in answer.text
+
+
+@pytest.mark.parametrize("host", [f"127.0.0.1:{PORT + 1}", "localhost:9000", "localhost"])
+def test_a_tunnel_may_have_another_port(client: FlaskClient, access: Access, host: str) -> None:
+    address = access.address.replace(HOME, f"http://{host}")
+    assert client.get(address).status_code == 302
+    assert client.get("/", base_url=f"http://{host}").status_code == 200
+
+
+def test_another_name_of_the_machine_is_told_what_to_do(
+    client: FlaskClient, access: Access
+) -> None:
+    answer = client.get(access.address.replace("127.0.0.1", "my-server"))
+    assert answer.status_code == 403
+    assert f"ssh -L {PORT}:127.0.0.1:{PORT} HOST" in answer.text
+
+
+def test_a_link_in_another_page_goes_on_by_itself_and_says_nothing(
+    client: FlaskClient, access: Access
+) -> None:
+    link = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate",
+            "Sec-Fetch-Dest": "document"}  # fmt: skip
+    answer = client.get(access.address, headers=link)
+    assert answer.status_code == 200
+    assert "Set-Cookie" not in answer.headers
+    assert f'content="0; url={access.address.removeprefix(HOME)}"' in answer.text
+    assert client.get("/", base_url=HOME).status_code == 403  # nobody is in by that
+    own = {**link, "Sec-Fetch-Site": "same-origin"}
+    assert client.get(access.address, headers=own).status_code == 302
+    assert "usual" not in client.get("/", base_url=HOME, headers=link).text
+    for address in EVERY[1:]:  # a link deeper into it could set it playing
+        assert client.get(address, base_url=HOME, headers=link).status_code == 403
+    frame = {**link, "Sec-Fetch-Dest": "iframe"}
+    assert client.get("/", base_url=HOME, headers=frame).status_code == 403
 
 
 def test_the_token_is_not_used_up_by_another_origin(client: FlaskClient, access: Access) -> None:

@@ -1,15 +1,20 @@
 """`balance serve` as its user meets it: started in a terminal, opened in Chromium."""
 
 import signal
+import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from threading import Thread
 from urllib.parse import quote
 
 import pytest
 
+from balance.serve.access import HOST
+from balance.serve.server import prepare_server
 from tests.program import LONG
 from tests.report.browser import Browser, browser, program
 from tests.serve.conftest import STRANGE
@@ -59,6 +64,7 @@ def until(tab: Browser, script: str) -> None:
 
 
 ANSWER = "document.querySelector('.answer').textContent"
+STATE = "document.querySelector('.state').textContent"
 
 
 def test_all_pages_open_without_an_error_and_ask_this_server_alone(tab: Browser, home: str) -> None:
@@ -84,10 +90,74 @@ def test_a_moved_number_is_answered_while_it_is_played(tab: Browser, home: str) 
     until(tab, f"{ANSWER} !== {first!r}")
     tab.ask("document.querySelector('.stop').click()")
     assert tab.ask("document.querySelector('.stop').disabled")
+    assert tab.ask(STATE).startswith("Stopped")
     tab.ask("document.querySelector('.text').value = 'nonsense=1'")
     tab.ask("document.querySelector('form.change button').click()")
-    until(tab, f"{ANSWER}.includes(\"no option 'nonsense'\")")
+    until(tab, f"{STATE}.includes(\"no option 'nonsense'\")")
     assert tab.errors == []
+
+
+class Tunnel:
+    """A port that leads to another one, as `ssh -L` makes it, until it is cut."""
+
+    def __init__(self, to: int, port: int = 0) -> None:
+        self._listening, self._to = socket.create_server((HOST, port)), to
+        self.port = self._listening.getsockname()[1]
+        self._ends: list[socket.socket] = []
+        Thread(target=self._take, daemon=True).start()
+
+    def _take(self) -> None:
+        with suppress(OSError):  # once it is cut
+            while True:
+                here = self._listening.accept()[0]
+                there = socket.create_connection((HOST, self._to))
+                self._ends += here, there
+                for pair in ((here, there), (there, here)):
+                    Thread(target=self._send, args=pair, daemon=True).start()
+
+    @staticmethod
+    def _send(one: socket.socket, other: socket.socket) -> None:
+        with suppress(OSError):
+            while some := one.recv(4096):
+                other.sendall(some)
+            other.shutdown(socket.SHUT_WR)
+
+    def cut(self) -> None:
+        for each in (self._listening, *self._ends):
+            with suppress(OSError):
+                each.shutdown(socket.SHUT_RDWR)
+            each.close()
+
+
+def test_a_tunnel_that_is_cut_is_told_and_goes_on_when_it_is_back(
+    folder: Path, tmp_path: Path
+) -> None:
+    server, address = prepare_server(folder, 0)
+    Thread(target=server.serve_forever, daemon=True).start()
+    tunnel = Tunnel(server.port)
+    link = f"<a href='{address.replace(f':{server.port}', f':{tunnel.port}')}'>the runs</a>"
+    (tmp_path / "notes.html").write_text(link)
+    with browser(tmp_path / "profile") as tab:
+        tab.open(tmp_path / "notes.html")
+        tab.ask("document.querySelector('a').click()")  # a link in another page
+        until(tab, "document.title.startsWith('Runs')")
+        tab.visit(f"http://{HOST}:{tunnel.port}/card?run=usual&card=knight")
+        until(tab, "document.querySelector('form.change')")
+        tab.ask("document.querySelector('.text').value = 'Cleric cost=4'")
+        tab.ask("document.querySelector('form.change button').click()")
+        until(tab, f"{ANSWER} && {STATE}.startsWith('Playing on')")
+        tunnel.cut()
+        until(tab, f"{STATE}.startsWith('The connection is gone')")
+        tunnel = Tunnel(server.port, tunnel.port)
+        until(tab, f"{STATE}.startsWith('Playing on')")
+        server.shutdown()
+        tunnel.cut()
+        other, _ = prepare_server(folder, 0)  # which does not know this browser
+        Thread(target=other.serve_forever, daemon=True).start()
+        tunnel = Tunnel(other.port, tunnel.port)
+        until(tab, f"{STATE}.includes('open the address')")
+        tunnel.cut()
+        other.shutdown()
 
 
 def test_a_game_is_stepped_through(tab: Browser, home: str) -> None:

@@ -9,7 +9,9 @@ import pytest
 from flask.testing import FlaskClient
 
 import balance
+from balance.serve import shelf
 from balance.serve.access import REPORT_POLICY
+from tests.conftest import ROOT
 from tests.serve.conftest import HARM, PORT, STRANGE
 
 HOME = f"http://127.0.0.1:{PORT}"
@@ -118,7 +120,28 @@ def test_a_newer_change_ends_the_one_before(tab: FlaskClient) -> None:
     lines = older.iter_encoded()
     next(lines)
     events(tab, "set=knight.cost=6", most=1)
-    assert [event.decode().splitlines()[0] for event in lines] == ["event: end"]
+    (last,) = [event.decode().splitlines() for event in lines]
+    assert last[0] == "event: end"
+    assert "Stopped, as a newer change is tried" in last[1]
+
+
+def test_a_clear_answer_says_that_it_is_finished(
+    tab: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shelf, "LONGEST", 0.01)
+    *_, last = events(tab, "set=knight.cost=7")
+    assert last[0] == "end"
+    assert last[1].startswith("Finished")
+
+
+def test_a_run_of_a_game_without_numbers_to_change_has_its_page(
+    tab: FlaskClient, folder: Path
+) -> None:
+    pig = ROOT / "examples" / "games" / "pig"
+    run = balance.run(pig, bots="random", games=200, out=folder / "pig", progress=False)
+    assert run.numbers() == {}
+    text = page(tab, "/run?run=pig")
+    assert "Watch a game" in text
 
 
 @pytest.mark.parametrize(

@@ -82,7 +82,6 @@ def _game(file: Path, description: Description, own: OwnRules | None) -> Game:
         return build(edited, num_seats, options.model_dump(exclude_none=True))
 
     parts = tuple(description.score)
-    unused = (f"(no part {number})" for number in range(len(parts) + 1, MAX_PARTS + 1))
     return Game(
         name=file.parent.name,
         title=description.name,
@@ -104,7 +103,7 @@ def _game(file: Path, description: Description, own: OwnRules | None) -> Game:
         bots=bots_of(description, file.parent, MODULES if own is None else own.bots),
         default_bot="greedy",
         endings=(*(ending.name for ending in description.endings), _BY_A_LINE),
-        parts=(*parts, *unused),
+        parts=(*parts, *[""] * (MAX_PARTS - len(parts))),
         narrator=DescribedNarrator,
         determinise=determinise,
         experiments=experiments_of(description),

@@ -2,13 +2,15 @@
 
 // A form of changes: numbers that are not as they were, and what is typed, are tried at once.
 for (const form of document.querySelectorAll("form.change")) {
-  const answer = form.querySelector(".answer"), stop = form.querySelector(".stop");
+  const answer = form.querySelector(".answer"), state = form.querySelector(".state");
+  const stop = form.querySelector(".stop");
   let source = null;
 
-  const end = () => {
+  const end = (why) => {
     source?.close();
     source = null;
     stop.disabled = true;
+    state.textContent = why;
   };
 
   const changes = () => {
@@ -21,26 +23,34 @@ for (const form of document.querySelectorAll("form.change")) {
 
   const begin = (event) => {
     event.preventDefault();
-    end();
+    answer.textContent = "";
     const sets = changes();
-    if (!sets.length) {
-      answer.textContent = "Change a number.";
-      return;
-    }
-    answer.textContent = "Playing the first games ...";
+    end(sets.length ? "Playing the first games ..." : "Change a number.");
+    if (!sets.length) return;
     const query = sets.map(([kind, one]) => `&${kind}=${encodeURIComponent(one)}`).join("");
     source = new EventSource(form.dataset.address + query);
     stop.disabled = false;
-    for (const name of ["answer", "refused"]) {
-      source.addEventListener(name, (found) => { answer.textContent = JSON.parse(found.data); });
-    }
-    // The browser would ask again after the end and after a failure.
-    for (const name of ["end", "refused", "error"]) source.addEventListener(name, end);
+    const listen = (name, then) =>
+      source.addEventListener(name, (found) => then(found.data && JSON.parse(found.data)));
+    listen("answer", (text) => {
+      answer.textContent = text;
+      state.textContent = "Playing on: the answer is not finished.";
+    });
+    listen("end", end);
+    listen("refused", end);
+    listen("error", () => { // the browser asks again by itself, unless it was refused
+      if (source.readyState === EventSource.CLOSED) {
+        end("The server does not answer this page: open the address that balance serve printed.");
+      } else {
+        state.textContent = "The connection is gone: waiting until balance serve is back ...";
+      }
+    });
+    listen("open", () => { state.textContent = "Playing the first games ..."; });
   };
 
   form.addEventListener("submit", begin);
   form.addEventListener("change", (event) => { if (event.target.type === "number") begin(event); });
-  stop.addEventListener("click", end);
+  stop.addEventListener("click", () => end("Stopped: this is how far it was played."));
 }
 
 // A game step by step: by the buttons, or by the arrow keys.
