@@ -159,7 +159,7 @@ class PoolArguments(TypedDict, total=False):
     backend: Annotated[
         str | None,
         Argument(
-            "threads, processes, dask or ray (default: threads).",
+            "threads, processes or dask (default: threads).",
             "BACKEND", see="guides/clusters.md",
         ),
     ]  # fmt: skip

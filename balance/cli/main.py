@@ -112,7 +112,6 @@ COMMANDS: dict[str, dict[str, Callable[..., None]]] = {
         "diff": run.diff,
         "serve": browse.serve,
         "rerun": run.rerun,
-        "trend": run.trend,
         "playtests": run.playtests,
     },
     "Look and check": {

@@ -16,7 +16,6 @@ from balance.app.arguments import (
     RunArguments,
     TableArguments,
     ThreadsArgument,
-    folder_of,
     overrides_of,
     run_options,
 )
@@ -52,9 +51,6 @@ class _Plan(PlanArguments, TableOptions, total=False): ...
 
 
 class _Playtests(TableArguments, ThreadsArgument, TableOptions, total=False): ...
-
-
-class _Trend(OutArgument, ReportOptions, total=False): ...
 
 
 class _Rerun(OutArgument, PoolArguments, FormatOption, total=False): ...
@@ -319,25 +315,6 @@ def diff(
         is_kept = print_differences(one, two, fail_on or (), shown)
     if not is_kept:
         raise typer.Exit(1)
-
-
-@command
-def trend(
-    folder: Annotated[
-        Path, typer.Argument(metavar="DIR", help="A folder with the runs of several versions.")
-    ],
-    **given: Unpack[_Trend],
-) -> None:
-    """Show what moved between the versions of a game.
-
-    Compares the runs in a folder, each with the one that was finished
-    before it, and writes a page:
-
-        balance trend kept
-    """
-    from balance.app.trend import trend
-
-    trend(folder, folder_of(given), output(given))
 
 
 @command

@@ -21,7 +21,7 @@ from typing import Any, Protocol
 from balance.errors import ScenarioError, WorkerError
 from balance.portable import CAN_FORK
 
-BACKENDS = THREADS, PROCESSES, DASK, RAY = "threads", "processes", "dask", "ray"
+BACKENDS = THREADS, PROCESSES, DASK = "threads", "processes", "dask"
 IDLE_SECONDS = 300  # seconds after which an idle process ends
 DRIVER_SECONDS = 0.5  # between looks whether the driver is still there
 NO_FOLDER = "PYTHONSAFEPATH"  # where it is set, a `token.py` in the folder is not run
@@ -134,8 +134,7 @@ def worker_pool(
     if backend in (THREADS, PROCESSES):
         if scheduler:
             raise ScenarioError(
-                f"--scheduler {scheduler}: needs a cluster, so --backend dask or --backend ray is "
-                "expected with it."
+                f"--scheduler {scheduler}: needs a cluster, so --backend dask is expected with it."
             )
         return WorkerPool(workers or available_cores(), backend)
     return WorkerPool(workers or 0, backend, scheduler or "")

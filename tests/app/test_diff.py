@@ -1,6 +1,5 @@
 """Two runs compared: by more than chance, and bit by bit."""
 
-import json
 import shutil
 import sys
 from pathlib import Path
@@ -224,55 +223,6 @@ def test_a_run_that_comes_out_otherwise_is_exit_code_1(runs, monkeypatch, capsys
     monkeypatch.setattr("balance.app.rerun.are_identical", lambda *runs: False)
     assert balance("rerun", "kept") == 1
     assert balance("rerun", ".") == 2
-
-
-def test_the_trend_of_versions_says_what_moved_at_which(runs, monkeypatch, capsys):
-    kept = runs / "versions"
-    for place, (name, source) in enumerate((("b", "one"), ("c", "other"), ("a", "short"))):
-        shutil.copytree(runs / source, kept / name)
-        manifest = kept / name / "manifest.json"
-        values = json.loads(manifest.read_text())
-        values["scenario file"] = "../../pig.toml"
-        values["finished"] = f"2026-11-0{place + 1}T00:00:00+00:00"  # decides the order
-        manifest.write_text(json.dumps(values))
-    monkeypatch.chdir(runs)
-    assert balance("trend", "versions", "--tables") == 0
-    printed = " ".join(capsys.readouterr().out.split())
-    assert "Nothing moved clearly from b to c." in printed
-    assert "numbers moved clearly from c to a: " in printed
-    page = (kept / "trend" / "index.html").read_text(encoding="utf-8")
-    assert "advantage by version" in page
-    table = (kept / "trend" / "tables" / "trend.csv").read_text().splitlines()
-    assert all(",a," in line or line.startswith("a,") for line in table[1:])
-    assert balance("trend", "versions", "--out", "elsewhere") == 0
-    assert (runs / "elsewhere" / "index.html").exists()
-
-
-def test_a_trend_says_that_it_compares_the_first_cells_only(runs, monkeypatch, capsys):
-    (runs / "two.toml").write_text(
-        SCENARIO + '[[variants]]\nname = "short"\nset = { target = 50 }\n'
-    )
-    kept = runs / "of-two"
-    for name in ("a", "b"):
-        assert (
-            balance("run", str(runs / "two.toml"), "--games", "400", "--out", str(kept / name)) == 0
-        )
-    monkeypatch.chdir(runs)
-    capsys.readouterr()
-    assert balance("trend", "of-two") == 0
-    said = " ".join(capsys.readouterr().out.split())
-    assert (
-        "Only the first variant of each version is compared: baseline of a (without 1 other);"
-        in said
-    )
-
-
-def test_a_trend_needs_two_runs(runs, monkeypatch, capsys):
-    monkeypatch.chdir(runs)
-    assert balance("trend", "one") == 2
-    assert "0 finished runs: expected two or more" in capsys.readouterr().err
-    assert balance("trend", "nowhere") == 2
-    assert "is no folder" in capsys.readouterr().err
 
 
 def test_no_answer_takes_more_than_forty_lines_unless_asked(runs, diff):

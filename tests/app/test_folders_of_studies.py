@@ -7,10 +7,8 @@ from typing import Any
 import pytest
 
 from balance.app.diff import print_differences
-from balance.app.output import NO_OPTIONS
 from balance.app.report import metrics_for
 from balance.app.run import report_again
-from balance.app.trend import trend
 from balance.errors import StoreError
 from balance.runner.run import read_run
 from balance.store.run_folder import RunFolder
@@ -36,16 +34,10 @@ def test_commands_on_runs_say_what_the_folder_of_a_study_is_and_how_it_is_done_a
         lambda: report_again(study),
         lambda: read_run(study, metrics_for),  # rerun, and open_run in Python
         lambda: print_differences(study, study),
-        lambda: trend(study, None, NO_OPTIONS),
     ):
         with pytest.raises(StoreError, match=r"results of `balance \w+`, not a run") as said:
             command()
         assert str(said.value).endswith(f"it is done again with: {AGAIN}")
-
-
-def test_trend_passes_over_studies_beside_runs(study: Path) -> None:
-    with pytest.raises(StoreError, match="has 0 finished runs"):
-        trend(study.parent, None, NO_OPTIONS)
 
 
 def test_a_run_into_the_folder_of_a_study_is_refused_for_what_it_is(tmp_path: Path) -> None:

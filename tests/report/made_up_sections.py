@@ -26,7 +26,6 @@ from balance.report.studies.setups import setups_section
 from balance.report.studies.strongest import Contest, strongest_section
 from balance.report.studies.synergy import synergy_section
 from balance.report.studies.tournament import ladder_section, tournament_section
-from balance.report.studies.trend import trend_section
 from balance.report.studies.tune_cards import tuned_section
 from balance.runner.batches import Batches
 from balance.scenario.experiments import BAN
@@ -149,9 +148,6 @@ def _of_studies() -> Iterator[Section]:
     yield tournament_section(standings([met("a", "b", 0.4, 3)], ["a", "b"], [12.0, 7.0]))
     ranked = standings(pairs, ["a", "b", "c"], [12.0, 7.0, 0.25])
     yield ladder_section(ranked, ["a", "b"], "c")
-    two = [variant(match, 4000, name=name, first=first) for name, first in (("1", 0.5), ("2", 0.7))]
-    versions = pd.DataFrame({"version": ["1", "2"], "finished": "", "games": 4000, "seed": 7})
-    yield trend_section(two, versions)
     yield exploit_section(_exploit(), match.game)
 
 

@@ -7,7 +7,6 @@ import pandas as pd
 import pytest
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.comparison.trend import moves
 from balance.analysis.metrics.cards import CardSums
 from balance.analysis.metrics.cards import table as cards_table
 from balance.analysis.metrics.fold_sums import folds_of
@@ -20,7 +19,6 @@ from balance.report.report_data import ReportData
 from balance.report.section import Section
 from balance.report.sections import cards, pace, seats, value
 from balance.report.studies.exploit import ExploitResult, with_takes
-from balance.report.studies.trend import trend_section
 from balance.scenario.match import Match
 from balance.stats.intervals import DealSums, Floats, proportion
 from balance.stats.jackknife import Z
@@ -157,18 +155,6 @@ def test_a_number_that_is_named_for_its_size_has_the_interval_of_one_picked_of_a
     assert count > 1
     assert said == pytest.approx(own.picked_of(count))
     assert said.low < own.low < own.high < said.high
-
-
-def test_of_what_moved_between_versions_the_clearest_have_intervals_of_one_picked_of_all() -> None:
-    cells = [variant(match(), 4000, name=name, first=first)
-             for name, first in (("1.0", 0.5), ("1.1", 0.7))]  # fmt: skip
-    versions = pd.DataFrame({"version": ["1.0", "1.1"], "finished": "", "games": 4000, "seed": 7})
-    section = trend_section(cells, versions)
-    (moved,) = (one for one in section.findings if one.name == "moved")
-    first = moved.facts["clearest"][0].facts["by"]
-    own = estimated(table_of(section, "trend").frame.iloc[0])
-    assert first == own.picked_of(int(moves(cells)["p"].notna().sum()))
-    assert first.low < own.low
 
 
 def test_of_openings_those_that_may_win_most_are_named() -> None:

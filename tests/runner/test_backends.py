@@ -21,7 +21,7 @@ from balance.runner.cell_games import CellGames
 from balance.runner.play import play_games
 from balance.runner.schedule import PieceSize
 from balance.runner.stop_signal import StopSignal
-from balance.runner.worker_pool import DASK, PROCESSES, RAY, THREADS, WorkerPool
+from balance.runner.worker_pool import DASK, PROCESSES, THREADS, WorkerPool
 from balance.store.shards import RECORDS
 from tests.conftest import ROOT, store_in
 from tests.program import wait_until
@@ -275,21 +275,10 @@ def test_a_scheduler_that_is_lost_or_has_no_workers_is_one_sentence(games, monke
         played(games(), WorkerPool(0, DASK, address), 500_000, lambda _: process.kill())
 
 
-@pytest.mark.parametrize("backend", [DASK, RAY])
-def test_a_package_that_is_missing_is_named(games, monkeypatch, backend):
-    monkeypatch.setitem(sys.modules, f"balance.runner.{backend}_backend", None)
-    with pytest.raises(WorkerError, match=rf"pip install 'balance\[{backend}\]'"):
-        played(games(), WorkerPool(0, backend, "somewhere"))
-
-
-@pytest.mark.system
-@pytest.mark.usefixtures("small_pieces")
-def test_ray_plays_the_same(games, whole):
-    ray = pytest.importorskip("ray")
-    try:
-        assert played(games(), WorkerPool(2, RAY)) == whole
-    finally:
-        ray.shutdown()
+def test_a_package_that_is_missing_is_named(games, monkeypatch):
+    monkeypatch.setitem(sys.modules, "balance.runner.dask_backend", None)
+    with pytest.raises(WorkerError, match=r"pip install 'balance\[dask\]'"):
+        played(games(), WorkerPool(0, DASK, "somewhere"))
 
 
 DRIVER = """
