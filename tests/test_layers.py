@@ -26,6 +26,7 @@ LAYERS = (
     ("games",),
     ("bots", "cards"),
     ("engine",),
+    ("compiling",),
     ("installation",),
     ("error_messages",),
     ("errors",),
@@ -39,8 +40,8 @@ LAYERS = (
 HEIGHT = {layer: -height for height, layers in enumerate(LAYERS) for layer in layers}
 SOURCES = sorted(PACKAGE.rglob("*.py"))
 NUMBA = {
-    "engine/compiling.py", "engine/loop_types.py", "engine/compile_cache.py",
-    "engine/local_code.py", "engine/quick_compiling.py",
+    "compiling/dispatchers.py", "compiling/compile_cache.py", "compiling/local_code.py",
+    "compiling/quick_compiling.py", "engine/loop_types.py",
 }  # fmt: skip
 
 

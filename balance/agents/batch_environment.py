@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from balance.agents.environment import checked_seed, observation_space_of, prepared_match
 from balance.agents.observation import Observation
 from balance.agents.stepping import BEGIN, MOST_PASSED_OVER, NO_AGENT, SEEDED, game_stepper
+from balance.compiling.jit import is_compiled, is_compiling
 from balance.engine.batch import lineup_arrays, new_batch, rules_of
-from balance.engine.jit import is_compiled, is_compiling
 from balance.engine.layout import WIN
 from balance.engine.rng import bot_keys
 from balance.engine.view import hidden_at

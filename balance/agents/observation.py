@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from balance.compiling.jit import compiled
 from balance.engine.game import Game, GameTable
-from balance.engine.jit import compiled
 from balance.engine.layout import ENGINE_HIDDEN, wide
 from balance.engine.view import Words
 

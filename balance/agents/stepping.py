@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from balance.agents.observation import write_observation
 from balance.engine.agenda import NO_DECISION, advance
-from balance.engine.batch import BotFault, ask_bot, open_game
+from balance.engine.batch import BATCH, LINEUP, BotFault, ask_bot, open_game
 from balance.engine.game import Game
-from balance.engine.jit import compiled_loop
 from balance.engine.layout import MAX_SEATS, int8, int32, int64, struct, uint64, wide
+from balance.engine.loop_types import compiled_loop
 from balance.engine.record import write_header
 from balance.engine.view import Hidden, Words, cover, uncover
 
@@ -55,7 +55,8 @@ def _step_types(of: Any) -> Any:
     types = of.types
     layout, observations = types.uint64[:, ::1], types.int32[:, ::1]
     return (
-        of.states, of.tables, of.rules, of.bots, of.lineups, of.hidden, of.batches, of.records,
+        of.states, of.tables, of.rules, of.bots, of.array(LINEUP), of.hidden,
+        of.array(BATCH), of.records,
         types.Tuple((layout, layout)), types.int64[::1], of.array(SEEDED),
         observations, types.int8[:, ::1], observations,
     )  # fmt: skip

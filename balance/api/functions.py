@@ -36,7 +36,7 @@ from balance.app.run import RunOptions, run_scenario
 from balance.app.runs import StoredRun, stored_runs
 from balance.app.what_if import Limits
 from balance.app.what_if import try_change as answers_to
-from balance.engine import trusted_code
+from balance.compiling import trusted_code
 from balance.errors import Interrupted
 from balance.games import GAMES
 from balance.runner.run import read_run

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from balance.bots.loading import ARGUMENTS
+from balance.compiling.jit import plain
 from balance.engine.game import Bot, Game
-from balance.engine.jit import plain
 from balance.engine.layout import ENGINE_HIDDEN
 
 _CHANCE = {"random", "secrets", "uuid"}  # modules with chance of their own

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from rich.console import Console
 
+from balance.compiling.jit import has_compiled_code
 from balance.engine.game import Game
-from balance.engine.jit import has_compiled_code
 from balance.limits import MOST_GAMES
 from balance.runner.batches import MAX_DECISIONS
 from balance.runner.cell_player import CellPlayer

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from balance.bots.policy import score_choices, scratch_of
+from balance.compiling.jit import plain
 from balance.engine.game import Bot
-from balance.engine.jit import plain
 from balance.engine.layout import State
 from balance.engine.services import Narrator
 from balance.engine.session import Session

@@ -18,8 +18,8 @@ from balance.app.output import NO_OPTIONS, Output, Sentences
 from balance.app.progress import show_progress
 from balance.bots import BOTS
 from balance.bots.policy_file import Network, read_made, read_networks, write_networks
+from balance.compiling.sources import source_digest
 from balance.engine.game import Bot, Game
-from balance.engine.sources import source_digest
 from balance.error_messages import did_you_mean
 from balance.errors import BotError, Interrupted, ScenarioError, StoreError
 from balance.games.loading import load_game

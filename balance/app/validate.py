@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from balance.app.output import NO_OPTIONS, Output
 from balance.app.refusals import check_sections
 from balance.cards.find_sheets import SHEET_SUFFIXES, names_of_sheets
+from balance.compiling.jit import is_compiling
 from balance.engine.game import Game
-from balance.engine.jit import is_compiling
 from balance.errors import BalanceError, RulesError, ScenarioError
 from balance.games import GAMES
 from balance.games.loading import is_described, load_game

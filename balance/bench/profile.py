@@ -24,8 +24,8 @@ from rich.table import Table
 from balance.bench.game_speed import Row, Timer, rows_of
 from balance.bench.reference_loop import ReferenceLoop
 from balance.bench.report import benched_games
-from balance.engine.compiling import kept_code
-from balance.engine.jit import CompiledFunction, is_compiled
+from balance.compiling.dispatchers import kept_code
+from balance.compiling.jit import CompiledFunction, is_compiled
 from balance.errors import ScenarioError, StoreError
 from balance.portable import write_text
 
@@ -130,7 +130,7 @@ def compiled_symbols() -> Iterator[tuple[int, str]]:
 def symbols_of(library: Any) -> Iterator[tuple[int, str]]:
     """Yield address and mangled name of the functions in numba's library for one function.
 
-    They are the function itself and its copies of others, see `balance.engine.local_code`.
+    They are the function itself and its copies of others, see `balance.compiling.local_code`.
     """
     engine = library._codegen._engine._ee
     functions = functions_of(library._compiled_object or getattr(library, "kept_code", b""))

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.engine.jit import compiled
+from balance.compiling.jit import compiled
 
 STEPS = 500_000  # per measurement: a little over a hundredth of a second
 _ROWS = 1024

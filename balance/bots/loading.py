@@ -27,11 +27,16 @@ from balance.bots import BOTS
 from balance.bots.policy_file import read_networks
 from balance.bots.strict import check_strictly, unchanged_program
 from balance.bots.weights import read_bot_name, read_weights
+from balance.compiling.frozen_values import values_digest
+from balance.compiling.jit import compiled_with_checks, is_compiled, is_compiling, plain
+from balance.compiling.sources import (
+    add_data_files,
+    file_digest,
+    forget_source_digests,
+    source_digest,
+)
 from balance.engine.data_files import recorded_reads
-from balance.engine.frozen_values import values_digest
 from balance.engine.game import Bot, Game
-from balance.engine.jit import compiled_with_checks, is_compiled, is_compiling, plain
-from balance.engine.sources import add_data_files, file_digest, forget_source_digests, source_digest
 from balance.engine.watchdog import watched_import
 from balance.errors import BotError
 

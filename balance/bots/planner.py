@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from balance.compiling.jit import inlined
 from balance.engine.agenda import NO_DECISION
-from balance.engine.jit import inlined
 from balance.engine.layout import Choose, State, Stream, Table, Weights, wide
 
 DEPTH = 12  # the most decisions in a row that are searched

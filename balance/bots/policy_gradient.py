@@ -29,10 +29,11 @@ from balance.bots.policy import (
     write_scores,
     write_units,
 )
+from balance.compiling.jit import compiled
 from balance.engine.agenda import NO_DECISION, advance
 from balance.engine.game import Game
-from balance.engine.jit import compiled, compiled_loop
 from balance.engine.layout import MAX_SEATS, WIN, Weights, float64, int64, struct, wide
+from balance.engine.loop_types import compiled_loop
 from balance.engine.record import lead
 from balance.engine.rng import below, draw, open_stream, open_streams
 from balance.engine.services import PolicyShape

@@ -26,8 +26,8 @@ from numpy.typing import NDArray
 
 from balance.bots.policy import score_choices
 from balance.bots.search import ITERATIONS, LONG, NUM_OWN, POINT, search_choices
+from balance.compiling.jit import compiled, inlined
 from balance.engine.agenda import NO_DECISION, advance
-from balance.engine.jit import compiled, inlined
 from balance.engine.layout import (
     MAX_SEATS,
     State,

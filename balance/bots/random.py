@@ -1,6 +1,6 @@
 """A bot that makes any of the offered choices, all equally likely: the game without skill."""
 
-from balance.engine.jit import compiled
+from balance.compiling.jit import compiled
 from balance.engine.layout import State, Stream, Table, Weights
 from balance.engine.rng import below
 

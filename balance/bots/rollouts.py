@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 from balance.bots.search import play_to_end
 from balance.engine.agenda import NO_DECISION, advance
 from balance.engine.game import Game
-from balance.engine.jit import compiled_loop
 from balance.engine.layout import WIN, Weights, wide
+from balance.engine.loop_types import compiled_loop
 from balance.engine.record import lead
 from balance.engine.rng import below, draw, open_stream, open_streams, reseed
 

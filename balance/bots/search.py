@@ -21,8 +21,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from balance.compiling.jit import compiled, inlined
 from balance.engine.agenda import NO_DECISION, advance
-from balance.engine.jit import compiled, inlined
 from balance.engine.layout import WIN, Record, State, Stream, Table, Weights, wide
 from balance.engine.record import lead
 

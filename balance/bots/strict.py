@@ -11,8 +11,8 @@ from types import ModuleType
 from typing import Any
 
 import balance
-from balance.engine.frozen_values import globals_of
-from balance.engine.jit import leaves_compiled_code
+from balance.compiling.frozen_values import globals_of
+from balance.compiling.jit import leaves_compiled_code
 from balance.errors import BotError
 
 _PACKAGE = balance.__name__

@@ -96,7 +96,7 @@ def options(
 ) -> None:
     """Simulate card and board games, and report win rates, card values and balance."""
     if trust:
-        from balance.engine import trusted_code
+        from balance.compiling import trusted_code
 
         for path in trust:
             trusted_code.trust(path)

@@ -5,7 +5,7 @@ Both are fields of the state, so that a state can be copied at any decision and 
 
 from collections.abc import Callable
 
-from balance.engine.jit import inlined
+from balance.compiling.jit import inlined
 from balance.engine.layout import MAX_AGENDA, State, Table, wide
 from balance.errors import LimitError
 

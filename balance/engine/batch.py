@@ -12,9 +12,9 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from balance.compiling.jit import compiled, inlined
 from balance.engine.agenda import NO_DECISION, advance, clear_previous_choices
 from balance.engine.game import Bot, Game
-from balance.engine.jit import compiled, compiled_loop, inlined
 from balance.engine.layout import (
     MAX_SEATS,
     State,
@@ -26,6 +26,7 @@ from balance.engine.layout import (
     uint64,
     wide,
 )
+from balance.engine.loop_types import compiled_loop
 from balance.engine.record import write_header
 from balance.engine.rng import below, bot_keys, happens, open_bot_stream, open_streams
 from balance.engine.view import Hidden, Words, cover, uncover
@@ -142,7 +143,14 @@ def batch_player(game: Game) -> Callable[..., int]:
 
 def _batch_types(of: Any) -> Any:
     return of.types.int64(
-        of.states, of.tables, of.rules, of.bots, of.lineups, of.hidden, of.batches, of.records
+        of.states,
+        of.tables,
+        of.rules,
+        of.bots,
+        of.array(LINEUP),
+        of.hidden,
+        of.array(BATCH),
+        of.records,
     )
 
 

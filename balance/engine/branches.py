@@ -12,11 +12,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from balance.compiling.jit import inlined
 from balance.engine.agenda import NO_DECISION
-from balance.engine.batch import BotFault, ask_bot, open_game
+from balance.engine.batch import BATCH, LINEUP, BotFault, ask_bot, open_game
 from balance.engine.game import Game
-from balance.engine.jit import compiled_loop, inlined
 from balance.engine.layout import NOBODY, State, Table, int64, struct, wide
+from balance.engine.loop_types import compiled_loop
 from balance.engine.view import Hidden, Words, cover, uncover
 
 # A taking, with how the game ended for the seat as it was, and without that turn's taking.
@@ -40,7 +41,7 @@ def branch_player(game: Game) -> Callable[..., int]:
 def _branch_types(of: Any) -> Any:
     types = of.types
     return types.int64(
-        of.states, of.tables, of.rules, of.bots, of.lineups, of.hidden, of.batches,
+        of.states, of.tables, of.rules, of.bots, of.array(LINEUP), of.hidden, of.array(BATCH),
         types.int64[:, :, ::1], types.uint64[:, :, ::1], of.records,
         types.int64, of.array(TAKING),
     )  # fmt: skip

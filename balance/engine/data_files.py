@@ -11,8 +11,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from balance.engine.cache_place import cache_root
-from balance.engine.sources import library_folders
+from balance.compiling.cache_place import cache_root
+from balance.compiling.sources import library_folders
 
 # By thread: the files it opened since it began to record, and the frame that records.
 _recorders: dict[int, tuple[set[Path], FrameType]] = {}

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel
 
+from balance.compiling.sources import rules_digest
 from balance.engine.layout import Choose, Record, State, Stream, Table, digest_of
 from balance.engine.services import (
     Experiments,
@@ -24,7 +25,6 @@ from balance.engine.services import (
     RoundStatus,
     Setups,
 )
-from balance.engine.sources import rules_digest
 from balance.errors import CardError
 
 _PACKAGE = Path(__file__).resolve().parent.parent

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
+from balance.compiling.jit import compiled, inlined
 from balance.engine.agenda import NO_DECISION
-from balance.engine.jit import compiled, inlined
 from balance.engine.layout import MAX_SEATS, WIN, Record, State, Table, wide
 
 

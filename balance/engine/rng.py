@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.engine.jit import compiled
+from balance.compiling.jit import compiled
 from balance.engine.layout import MAX_SEATS, State, Stream
 
 # A uint64 meeting a plain int turns signed, so every constant here is a uint64.

@@ -11,11 +11,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from balance.compiling.jit import compiled
 from balance.engine.agenda import NO_DECISION, advance
-from balance.engine.batch import BotFault, ask_bot, open_game
+from balance.engine.batch import BATCH, LINEUP, BotFault, ask_bot, open_game
 from balance.engine.game import Game
-from balance.engine.jit import compiled, compiled_loop
 from balance.engine.layout import MAX_SEATS, WIN, Record, State, Table
+from balance.engine.loop_types import compiled_loop
 
 EVERY = 8  # decisions between two checks
 
@@ -55,7 +56,7 @@ def _soak_types(of: Any) -> Any:
     types = of.types
     check = types.FunctionType(types.int64(of.state, of.state, of.table))
     return types.void(
-        of.states, of.tables, of.rules, check, of.bots, of.lineups, of.batches,
+        of.states, of.tables, of.rules, check, of.bots, of.array(LINEUP), of.array(BATCH),
         types.int64, of.records, types.int64[::1],
     )  # fmt: skip
 

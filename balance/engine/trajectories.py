@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from balance.compiling.jit import compiled, inlined
 from balance.engine.agenda import NO_DECISION
-from balance.engine.batch import BotFault, ask_bot, open_game
+from balance.engine.batch import BATCH, LINEUP, BotFault, ask_bot, open_game
 from balance.engine.game import Game
-from balance.engine.jit import compiled, compiled_loop, inlined
 from balance.engine.layout import (
     MAX_SEATS,
     NOBODY,
@@ -27,6 +27,7 @@ from balance.engine.layout import (
     struct,
     wide,
 )
+from balance.engine.loop_types import compiled_loop
 from balance.engine.record import write_header
 from balance.engine.rng import draw, open_bot_stream, open_stream, reseed
 from balance.engine.services import RoundStatus
@@ -77,8 +78,8 @@ def _trajectory_types(of: Any) -> Any:
     rounds = of.function(types.int64)
     measure = of.function(types.void, types.int64, types.float64[::1])
     return types.int64(
-        of.states, of.tables, of.rules, types.Tuple((rounds, measure)), of.bots, of.lineups,
-        of.hidden, of.batches, types.int64[:, ::1], of.records, of.records,
+        of.states, of.tables, of.rules, types.Tuple((rounds, measure)), of.bots, of.array(LINEUP),
+        of.hidden, of.array(BATCH), types.int64[:, ::1], of.records, of.records,
         types.float32[:, :, :, ::1], types.uint64[::1], of.array(WATCHED_WORD), of.array(WATCHED),
         types.int64[::1], of.array(EVENT), of.array(EVENT), types.int64[:, ::1],
     )  # fmt: skip

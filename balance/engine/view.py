@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from balance.compiling.jit import compiled
 from balance.engine.game import Game, GameTable
-from balance.engine.jit import compiled
 from balance.engine.layout import ENGINE_HIDDEN, MAX_SEATS
 
 Words = NDArray[np.uint64]

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from balance.compiling.sources import add_data_files, source_digest
 from balance.engine.data_files import recorded_reads
 from balance.engine.game import Game
-from balance.engine.sources import add_data_files, source_digest
 from balance.engine.watchdog import watched_import
 from balance.errors import BalanceError, ScenarioError
 from balance.games import GAMES

@@ -9,6 +9,7 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from balance.compiling.jit import is_compiled, is_compiling, plain
 from balance.crash_notes import NUMBER, noted
 from balance.engine.batch import (
     BATCH,
@@ -20,7 +21,6 @@ from balance.engine.batch import (
     tables_for,
 )
 from balance.engine.game import Bot
-from balance.engine.jit import is_compiled, is_compiling, plain
 from balance.engine.layout import State
 from balance.engine.session import Session, WatchError
 from balance.engine.view import hidden_at

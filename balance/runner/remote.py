@@ -33,9 +33,9 @@ from numpy.typing import NDArray
 import balance
 from balance.bots import BOTS
 from balance.bots.loading import load_bot, loaded_digests
+from balance.compiling.jit import is_compiled, plain
+from balance.compiling.sources import folders_digest, forget_source_digests
 from balance.engine.game import Bot, Game
-from balance.engine.jit import is_compiled, plain
-from balance.engine.sources import folders_digest, forget_source_digests
 from balance.engine.watchdog import patience, stuck_handler
 from balance.errors import BalanceError, BotError, WorkerError
 from balance.games import GAMES

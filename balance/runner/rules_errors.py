@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.engine.jit import is_compiling
+from balance.compiling.jit import is_compiling
+from balance.compiling.trusted_code import VARIABLE
 from balance.engine.layout import NOBODY, WIN
-from balance.engine.trusted_code import VARIABLE
 from balance.errors import BalanceError, LimitError, RulesError
 from balance.runner.watching import replay_hint
 from balance.scenario.code_errors import describe, line_in

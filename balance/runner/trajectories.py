@@ -11,8 +11,8 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from balance.compiling.jit import is_compiled, is_compiling
 from balance.engine.batch import BotFault, lineup_arrays, new_batch, rules_of, tables_for
-from balance.engine.jit import is_compiled, is_compiling
 from balance.engine.layout import MAX_SEATS, NOBODY
 from balance.engine.trajectories import EVENT, NO_ROUND_STATUS, trajectory_player
 from balance.engine.view import hidden_at

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from balance.engine.trusted_code import trust_given
+from balance.compiling.trusted_code import trust_given
 from balance.errors import ScenarioError
 from balance.portable import relative_path
 from balance.sanitize import UnreadableError, odd_value, toml_of

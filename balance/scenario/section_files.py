@@ -15,9 +15,9 @@ from types import ModuleType
 from typing import Any
 
 from balance.bots.loading import run_file
+from balance.compiling.sources import add_data_files, forget_source_digests, source_digest
 from balance.engine.data_files import recorded_reads
 from balance.engine.game import Game
-from balance.engine.sources import add_data_files, forget_source_digests, source_digest
 from balance.error_messages import did_you_mean
 from balance.errors import BotError, ScenarioError
 from balance.scenario.model import Scenario

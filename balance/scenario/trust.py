@@ -8,7 +8,7 @@ the program's own code, unless the user names other code that it may run.
 from collections.abc import Iterator
 from pathlib import Path
 
-from balance.engine.trusted_code import is_known, is_trusted, refusal
+from balance.compiling.trusted_code import is_known, is_trusted, refusal
 from balance.errors import ScenarioError
 from balance.games import GAMES
 from balance.games.loading import is_described

@@ -13,7 +13,7 @@ from pydantic import BaseModel, PositiveInt
 
 from balance.engine.agenda import chosen, due, offer, pop, push
 from balance.engine.game import Bot, Game, GameTable
-from balance.engine.jit import compiled
+from balance.compiling.jit import compiled
 from balance.engine.layout import (
     MAX_SEATS, WIN, Record, State, Stream, Table, Weights, engine_fields, int32, record_fields,
     struct,

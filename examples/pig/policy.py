@@ -11,8 +11,8 @@ import numpy as np
 
 from balance.bots.policy import Kinds, Rows, decide, scratch_of
 from balance.bots.policy_file import read_networks
+from balance.compiling.jit import compiled
 from balance.engine.game import Bot
-from balance.engine.jit import compiled
 from balance.engine.layout import State, Stream, Table, Weights
 from balance.engine.services import PolicyInputs, PolicyShape, names_of
 

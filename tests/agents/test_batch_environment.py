@@ -11,7 +11,7 @@ from balance import agents
 from balance.agents import batch, batch_environment
 from balance.agents.environment import Environment
 from balance.agents.stepping import MOST_PASSED_OVER
-from balance.engine.jit import compiled
+from balance.compiling.jit import compiled
 from balance.errors import BalanceError, LimitError, ScenarioError
 from tests.agents.test_environment import PIG, each_table
 

@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from balance.app.soak import report_failure, soak_games
 from balance.cli.main import app
-from balance.engine.jit import compiled
+from balance.compiling.jit import compiled
 from balance.engine.layout import Record, State, Table
 from balance.engine.soak import Fault
 from balance.games.loading import load_game

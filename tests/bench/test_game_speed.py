@@ -12,7 +12,7 @@ from balance.bench.game_speed import (
     rows_of,
     speeds,
 )
-from balance.engine.jit import compiled, plain
+from balance.compiling.jit import compiled, plain
 from balance.engine.services import Benchmark, Setups
 
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from balance.bench.search_speed import AS_SHIPPED, TO_THE_END, search_speed, search_speeds
+from balance.compiling.jit import compiled
 from balance.engine.game import Bot, Game
-from balance.engine.jit import compiled
 from balance.engine.layout import State, Stream, Table, Weights, wide
 
 

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from balance.bots.loading import load_bot
+from balance.compiling.jit import is_compiled, is_compiling
 from balance.engine.data_files import recorded_reads
-from balance.engine.jit import is_compiled, is_compiling
 from balance.errors import BotError
 from balance.runner.batches import Batches
 

@@ -10,7 +10,7 @@ import pytest
 from balance.bots import policy_gradient
 from balance.bots.policy import critic_at, expectation, num_weights, write_scores, write_units
 from balance.bots.policy_file import read_made, read_networks, write_networks
-from balance.engine.jit import plain
+from balance.compiling.jit import plain
 from balance.engine.services import PolicyShape
 from balance.errors import BotError
 from balance.games.loading import load_game

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from balance.bots import search
-from balance.engine.jit import plain
+from balance.compiling.jit import plain
 from balance.engine.layout import WIN
 
 VIEW = np.dtype((np.record, [("num_choices", np.int32)]))

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from balance.compiling.jit import is_compiling
 from balance.engine.game import Game, GameTable
-from balance.engine.jit import is_compiling
 from balance.engine.session import Session
 
 LIMIT = 20_000

@@ -6,7 +6,7 @@ import pytest
 
 from balance.app.refusals import check_sections
 from balance.app.report import metrics_for, report_data
-from balance.engine.trusted_code import VARIABLE
+from balance.compiling.trusted_code import VARIABLE
 from balance.errors import ScenarioError, StoreError, WorkerError
 from balance.report.definitions import sections_in
 from balance.report.page import sections_of

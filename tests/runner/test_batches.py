@@ -3,7 +3,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from balance.engine.jit import compiled, is_compiling
+from balance.compiling.jit import compiled, is_compiling
 from balance.engine.layout import State, Table
 from balance.errors import LimitError
 from balance.runner.batches import Batches

@@ -3,7 +3,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from balance.engine.jit import compiled
+from balance.compiling.jit import compiled
 from balance.engine.layout import WIN, State, Stream, Table, Weights
 from balance.engine.services import Setups
 from balance.errors import BotError, ScenarioError

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from balance.compiling.jit import compiled
 from balance.engine.game import Bot, Game
-from balance.engine.jit import compiled
 from balance.engine.layout import Record, State, Stream, Table, Weights
 from balance.engine.services import Invariants
 from balance.engine.soak import Sum

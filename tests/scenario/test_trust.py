@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from balance.engine import trusted_code
+from balance.compiling import trusted_code
 from balance.errors import ScenarioError
 from balance.scenario.files import read_scenario
 from balance.scenario.overrides import Overrides, prepare_with_overrides

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from balance.engine.jit import is_compiling
+from balance.compiling.jit import is_compiling
 from balance.errors import BotError
 from balance.games.valeria import GAME
 from balance.runner.stop_signal import StopSignal

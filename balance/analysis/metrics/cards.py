@@ -21,7 +21,7 @@ from balance.analysis.metrics.deal_sums import (
 )
 from balance.analysis.metrics.fold_sums import FoldSums
 from balance.analysis.metrics.metric import ended_only
-from balance.engine.jit import compiled
+from balance.compiling.jit import compiled
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
 from balance.stats.intervals import FEW_DEALS, difference, mean_count, proportion

@@ -12,7 +12,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.engine.jit import compiled, inlined
+from balance.compiling.jit import compiled, inlined
 from balance.stats import intervals
 from balance.stats.intervals import CrossSums, DealSums, Estimate
 from balance.store.sums import EXACT, LARGE, Sums, exact, floats

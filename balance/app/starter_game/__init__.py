@@ -14,7 +14,7 @@ from pydantic import BaseModel, NonNegativeInt
 
 from balance.engine.agenda import chosen, due, offer, pop, push, skip_forced
 from balance.engine.game import Bot, Game, GameTable, Piece
-from balance.engine.jit import compiled
+from balance.compiling.jit import compiled
 from balance.engine.layout import (
     MAX_SEATS, Record, State, Stream, Table, Weights, engine_fields, int32, record_fields, struct,
 )  # fmt: skip

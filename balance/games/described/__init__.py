@@ -6,9 +6,9 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
+from balance.compiling.trusted_code import is_trusted, refusal
 from balance.engine.game import Game, GameTable
 from balance.engine.layout import MAX_SEATS
-from balance.engine.trusted_code import is_trusted, refusal
 from balance.errors import ScenarioError
 from balance.games.described.bots import MODULES, WEIGHTS, bots_of
 from balance.games.described.language.model import Whole

@@ -13,10 +13,10 @@ from types import ModuleType
 from typing import Any
 
 from balance.bots.loading import calling_itself, cause_of, mark_functions, run_with_data
-from balance.engine.frozen_values import values_digest
+from balance.compiling.frozen_values import values_digest
+from balance.compiling.jit import is_compiling, plain
+from balance.compiling.sources import file_digest, forget_source_digests
 from balance.engine.game import Game
-from balance.engine.jit import is_compiling, plain
-from balance.engine.sources import file_digest, forget_source_digests
 from balance.errors import ScenarioError
 from balance.games.described.bots import greedy, planner, search
 from balance.games.described.calls import Call, names_of

@@ -1,6 +1,6 @@
 """The record of a game: scores (D8.3), who won (D8.4), and which cards were taken."""
 
-from balance.engine.jit import compiled
+from balance.compiling.jit import compiled
 from balance.engine.layout import NOBODY, WIN, Record, State, Table, wide
 from balance.engine.record import share_win
 from balance.games.dominion.layout import CURSE, DUCHY, ENDINGS, ESTATE, PARTS, PROVINCE

@@ -1,6 +1,6 @@
 """The points of a player's cards (D8.3), at any time of the game."""
 
-from balance.engine.jit import compiled
+from balance.compiling.jit import compiled
 from balance.engine.layout import State, Table, wide
 from balance.games.dominion.layout import Player
 

@@ -1,6 +1,6 @@
 """The final score (K12) and the record of a game."""
 
-from balance.engine.jit import compiled
+from balance.compiling.jit import compiled
 from balance.engine.layout import Record, State, Table, wide
 from balance.engine.record import share_win
 from balance.games.king_of_the_valley.layout import (

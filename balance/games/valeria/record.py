@@ -1,6 +1,6 @@
 """Scoring and winning (V10, V13.11 - V13.13, V16), and the record of a game."""
 
-from balance.engine.jit import compiled
+from balance.compiling.jit import compiled
 from balance.engine.layout import NOBODY, WIN, Record, State, Table, wide
 from balance.engine.record import share_win
 from balance.errors import LimitError

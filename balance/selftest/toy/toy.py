@@ -19,9 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, NonNegativeInt, PositiveInt
 
+from balance.compiling.jit import compiled
 from balance.engine.agenda import chosen, due, offer, pop, push
 from balance.engine.game import Bot, Game, GameTable, Piece
-from balance.engine.jit import compiled
 from balance.engine.layout import (
     MAX_SEATS,
     NOBODY,

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from balance.compiling.jit import compiled
 from balance.engine.game import Bot
-from balance.engine.jit import compiled
 from balance.engine.layout import State, Stream, Table, Weights, wide
 from balance.games.dominion.layout import COPPER, CURSE, DUCHY, ESTATE, GOLD, PROVINCE, SILVER
 from tests.games.described.dominion_pair import cards

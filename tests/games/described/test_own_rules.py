@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from balance.app.validate import validate_all
-from balance.engine import trusted_code
-from balance.engine.jit import plain
+from balance.compiling import trusted_code
+from balance.compiling.jit import plain
 from balance.errors import BalanceError, RulesError, WorkerError
 from balance.games import described
 from balance.games.described import calls
@@ -258,7 +258,7 @@ def test_games_with_other_files_and_without_do_not_get_the_code_of_each_other(
             assert points_of(folder, "greedy") == [[each, each]] * 2, folder.name
     # Nor do they from the cache on disk, in another process.
     code = (
-        "import sys; from pathlib import Path; from balance.engine.trusted_code import trust; "
+        "import sys; from pathlib import Path; from balance.compiling.trusted_code import trust; "
         "from tests.games.described.test_own_rules import points_of; "
         "folders = [Path(name) for name in sys.argv[1:]]; trust(folders[0].parent); "
         "print([points_of(folder, 'greedy') for folder in folders])"

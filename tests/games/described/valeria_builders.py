@@ -5,8 +5,8 @@ whom it has fewest, the dearest of these; else it takes a gold.  It leaves the d
 activations in their order, pays with as little magic as possible, and always takes the first card.
 """
 
+from balance.compiling.jit import compiled
 from balance.engine.game import Bot
-from balance.engine.jit import compiled
 from balance.engine.layout import State, Stream, Table, Weights, wide
 from balance.games.described.layout import Decision as TextDecision
 from balance.games.described.table.build import DescribedTable

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from balance.engine.jit import is_compiling
+from balance.compiling.jit import is_compiling
 from balance.engine.rng import open_stream
 from balance.games.dominion import GAME
 from balance.games.dominion.bots import LISTS, search

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from balance.engine.jit import is_compiling
+from balance.compiling.jit import is_compiling
 from balance.engine.rng import open_stream
 from balance.engine.session import Session
 from balance.games.dominion import GAME

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from balance.engine.jit import is_compiling
+from balance.compiling.jit import is_compiling
 from balance.engine.session import Session
 from balance.games.dominion.layout import ENDINGS, Task
 from balance.games.dominion.narrate.narrator import DominionNarrator

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from balance.engine.jit import is_compiling
+from balance.compiling.jit import is_compiling
 from balance.engine.session import Session
 from balance.games.dominion.layout import Card, Decision, Special, Task
 from balance.games.dominion.scoring import score

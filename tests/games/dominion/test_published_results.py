@@ -9,7 +9,7 @@ import pytest
 
 from balance.analysis.published_results import measure_of
 from balance.app.verify import VerifyOptions, verify_game
-from balance.engine.jit import is_compiling
+from balance.compiling.jit import is_compiling
 from balance.games.dominion import GAME
 from balance.games.dominion.services.openings import OPENINGS, SHOWN, measure
 from balance.games.dominion.services.published_results import DATA, published_results

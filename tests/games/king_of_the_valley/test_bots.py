@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from balance.engine.jit import is_compiling
+from balance.compiling.jit import is_compiling
 from balance.engine.session import Session
 from balance.games.king_of_the_valley import GAME
 from balance.games.king_of_the_valley.bots.weights import Weight

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from balance.engine.jit import is_compiling
+from balance.compiling.jit import is_compiling
 from balance.engine.layout import NOBODY
 from balance.games.king_of_the_valley.bots.position_value import best_safe
 from balance.games.king_of_the_valley.bots.valley_actions import best_action

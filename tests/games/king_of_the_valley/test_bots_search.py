@@ -2,7 +2,7 @@
 
 import pytest
 
-from balance.engine.jit import is_compiling
+from balance.compiling.jit import is_compiling
 from balance.games.king_of_the_valley.layout import Decision
 from tests.games.king_of_the_valley.board import Board
 from tests.games.king_of_the_valley.bot_answers import index_by

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from balance.engine.jit import is_compiling
+from balance.compiling.jit import is_compiling
 from balance.engine.session import Session
 from balance.games.king_of_the_valley import GAME
 from balance.games.king_of_the_valley.layout import MAX_PIECES, PARTS, Decision, Kind

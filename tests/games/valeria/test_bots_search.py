@@ -7,7 +7,7 @@ import pytest
 
 from balance.bots.policy_search import FIRST_POLICY, WIDTH, candidates_of
 from balance.bots.search import DOUBT, ITERATIONS
-from balance.engine.jit import is_compiling, plain
+from balance.compiling.jit import is_compiling, plain
 from balance.engine.rng import open_stream
 from balance.engine.session import Session
 from balance.games.valeria import GAME

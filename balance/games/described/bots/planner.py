@@ -3,7 +3,7 @@
 import numpy as np
 
 from balance.bots.planner import DEPTH, plan
-from balance.engine.jit import compiled
+from balance.compiling.jit import compiled
 from balance.engine.layout import State, Stream, Table, Weights, wide
 from balance.games.described.bots import greedy
 from balance.games.described.bots.value import is_over, value

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from balance.bots.search import NUM_OWN, all_choices, play_out, search_choices
-from balance.engine.jit import compiled
+from balance.compiling.jit import compiled
 from balance.engine.layout import State, Stream, Table, Weights, wide
 from balance.games.described.bots import greedy
 from balance.games.described.layout import RECORD, STATE

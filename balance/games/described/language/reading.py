@@ -9,7 +9,7 @@ from balance.cards.effect_reader import Stuck
 from balance.cards.find_sheets import sheet_of
 from balance.cards.sheet import check_names
 from balance.cards.sheet_line import SheetFile
-from balance.engine.trusted_code import is_trusted
+from balance.compiling.trusted_code import is_trusted
 from balance.error_messages import checked, did_you_mean
 from balance.errors import ScenarioError
 from balance.games.described.language.amounts import Amounts

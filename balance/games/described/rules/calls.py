@@ -4,8 +4,8 @@
 functions in place of these.
 """
 
+from balance.compiling.jit import compiled
 from balance.engine.agenda import pop
-from balance.engine.jit import compiled
 from balance.engine.layout import State, Table
 from balance.games.described import calls
 from balance.games.described.layout import Task

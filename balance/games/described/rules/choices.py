@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from balance.compiling.jit import compiled, inlined
 from balance.engine.agenda import due, offer, push
-from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.games.described.layout import DECLINE, Decision, Op, Owner, Task
 from balance.games.described.rules.places import next_kind, player

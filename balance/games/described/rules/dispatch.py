@@ -1,7 +1,7 @@
 """The four functions of a game: which task and which choice does what."""
 
+from balance.compiling.jit import compiled
 from balance.engine.agenda import chosen, pop, push, skip_forced
-from balance.engine.jit import compiled
 from balance.engine.layout import Record, State, Table, wide
 from balance.engine.record import share_win
 from balance.engine.rng import restart_stream

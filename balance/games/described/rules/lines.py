@@ -1,7 +1,7 @@
 """Lines: the rows of a program, carried out until a player is asked or other lines come first."""
 
+from balance.compiling.jit import compiled, inlined
 from balance.engine.agenda import due, offer, pop, push
-from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.engine.rng import die
 from balance.games.described.layout import (

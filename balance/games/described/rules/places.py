@@ -1,6 +1,6 @@
 """Places: zones, of which players may have one each; their cards are counts by kind."""
 
-from balance.engine.jit import compiled, inlined
+from balance.compiling.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.engine.rng import below
 from balance.games.described.layout import MOST_ROUNDS, MOST_TAKEN, NOBODY, Owner

@@ -3,7 +3,7 @@
 Both are in one small number, so that they fit into a task.
 """
 
-from balance.engine.jit import inlined
+from balance.compiling.jit import inlined
 
 _STEP = 128  # more than the kinds of cards
 

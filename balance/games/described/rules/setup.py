@@ -1,7 +1,7 @@
 """Set-up: cards and numbers where they start."""
 
+from balance.compiling.jit import compiled
 from balance.engine.agenda import push
-from balance.engine.jit import compiled
 from balance.engine.layout import State, Table, wide
 from balance.games.described.layout import WORDS, Task
 from balance.games.described.rules.places import put

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from balance.engine.jit import compiled, inlined
+from balance.compiling.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.games.described.layout import Fold, Op, Owner
 from balance.games.described.rules.places import copies_at, empty_piles, next_kind, place_of, player

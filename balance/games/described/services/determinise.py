@@ -7,7 +7,7 @@ it passed on, is not remembered.
 
 import numpy as np
 
-from balance.engine.jit import compiled, inlined
+from balance.compiling.jit import compiled, inlined
 from balance.engine.layout import State, Stream, Table, wide
 from balance.engine.rng import below, draw, reseed
 from balance.games.described.layout import MAX_KINDS, NOBODY

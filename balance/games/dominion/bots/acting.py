@@ -4,7 +4,7 @@ The list's own lines under ``play`` come first.  A card with lines there is play
 them applies; all others are played in the usual order.
 """
 
-from balance.engine.jit import compiled
+from balance.compiling.jit import compiled
 from balance.engine.layout import State, Table, Weights, wide
 from balance.games.dominion.bots.buying import best_gain
 from balance.games.dominion.bots.conditions import (

@@ -1,6 +1,6 @@
 """How a buy list decides what only some cards ask (S6)."""
 
-from balance.engine.jit import compiled
+from balance.compiling.jit import compiled
 from balance.engine.layout import State, Table, Weights, wide
 from balance.games.dominion.bots.buying import best_buy
 from balance.games.dominion.bots.conditions import (

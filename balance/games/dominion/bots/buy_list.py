@@ -13,7 +13,7 @@ Where the strategies document leaves something open:
 - S6, Envoy: the usual discard order, not the list's own, as the cards are another player's.
 """
 
-from balance.engine.jit import compiled
+from balance.compiling.jit import compiled
 from balance.engine.layout import State, Stream, Table, Weights, wide
 from balance.games.dominion.bots.acting import act, double, play_treasures
 from balance.games.dominion.bots.answers import (

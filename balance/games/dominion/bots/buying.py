@@ -1,6 +1,6 @@
 """What a buy list buys and gains (S1)."""
 
-from balance.engine.jit import compiled, inlined
+from balance.compiling.jit import compiled, inlined
 from balance.engine.layout import State, Table, Weights, wide
 from balance.games.dominion.bots.conditions import (
     ENTRY_SIZE,

@@ -8,7 +8,7 @@ rounding, ``own(smithy) < treas/11`` is stored as ``own(smithy) * 11 + 0 < treas
 
 from enum import IntEnum
 
-from balance.engine.jit import compiled, inlined
+from balance.compiling.jit import compiled, inlined
 from balance.engine.layout import State, Table, Weights, wide
 from balance.games.dominion.layout import CURSE, MAX_KINDS, PROVINCE, Type
 

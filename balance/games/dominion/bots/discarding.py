@@ -1,6 +1,6 @@
 """Which cards a buy list discards (S4)."""
 
-from balance.engine.jit import compiled
+from balance.compiling.jit import compiled
 from balance.engine.layout import State, Table, Weights, wide
 from balance.games.dominion.bots.buying import best_buy, coins_in_reach
 from balance.games.dominion.bots.conditions import (

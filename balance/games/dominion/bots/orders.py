@@ -7,7 +7,7 @@ special part, or else one with similar numbers.
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.engine.jit import compiled
+from balance.compiling.jit import compiled
 from balance.engine.layout import State, Table, wide
 from balance.games.dominion.layout import (
     COPPER,

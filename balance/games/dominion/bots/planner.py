@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from balance.bots.planner import to_decision
+from balance.compiling.jit import compiled
 from balance.engine.agenda import chosen
-from balance.engine.jit import compiled
 from balance.engine.layout import State, Stream, Table, Weights, wide
 from balance.games.dominion.bots import buy_list
 from balance.games.dominion.bots.position_value import (

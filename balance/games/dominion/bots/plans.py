@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from balance.bots.search import Indices
-from balance.engine.jit import compiled, inlined
+from balance.compiling.jit import compiled, inlined
 from balance.engine.layout import State, Table, Weights, wide
 from balance.games.dominion.bots.conditions import Slot, is_named
 from balance.games.dominion.layout import COPPER, ESTATE

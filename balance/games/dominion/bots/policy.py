@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from balance.bots.policy import decide, scratch_of
-from balance.engine.jit import compiled
+from balance.compiling.jit import compiled
 from balance.engine.layout import State, Stream, Table, Weights, wide
 from balance.engine.services import PolicyInputs, names_of
 from balance.games.dominion.bots import buy_list

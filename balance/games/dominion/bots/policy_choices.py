@@ -7,7 +7,7 @@ card holds for others like it, a designer's own too.
 from enum import IntEnum, auto
 
 from balance.bots.policy import Kinds, Rows
-from balance.engine.jit import compiled, inlined
+from balance.compiling.jit import compiled, inlined
 from balance.engine.layout import State, Table, Weights, wide
 from balance.games.dominion.bots.buying import buy, ends_in_defeat, gain, score_with
 from balance.games.dominion.bots.position_value import brings_curses, cleans

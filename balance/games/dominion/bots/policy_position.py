@@ -2,7 +2,7 @@
 
 from enum import IntEnum, auto
 
-from balance.engine.jit import compiled, inlined
+from balance.compiling.jit import compiled, inlined
 from balance.engine.layout import State, Table, Weights, wide
 from balance.games.dominion.bots.conditions import gains_to_end
 from balance.games.dominion.bots.position_value import brings_curses, cleans

@@ -11,7 +11,7 @@ from math import tanh
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.engine.jit import compiled, inlined
+from balance.compiling.jit import compiled, inlined
 from balance.engine.layout import State, Table, Weights, wide
 from balance.games.dominion.bots.conditions import gains_to_end
 from balance.games.dominion.bots.orders import like

@@ -23,7 +23,7 @@ from balance.bots.search import (
     search_choices,
     sort_by_prior,
 )
-from balance.engine.jit import compiled
+from balance.compiling.jit import compiled
 from balance.engine.layout import MAX_SEATS, State, Stream, Table, Weights, wide
 from balance.games.dominion.bots import buy_list, planner, policy
 from balance.games.dominion.bots.plans import (

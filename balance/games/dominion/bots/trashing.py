@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.engine.jit import compiled
+from balance.compiling.jit import compiled
 from balance.engine.layout import State, Table, Weights, wide
 from balance.games.dominion.bots.buying import best_buy, best_gain, coins_in_reach
 from balance.games.dominion.bots.conditions import (

@@ -1,7 +1,7 @@
 """The Attacks (D7, D10, D11, D12): what they do to each other player who has not shown a Moat."""
 
+from balance.compiling.jit import compiled
 from balance.engine.agenda import chosen, due, offer, push
-from balance.engine.jit import compiled
 from balance.engine.layout import State, Table, wide
 from balance.games.dominion.layout import CURSE, ESTATE, NOTHING, SILVER, Decision, Special, Task
 from balance.games.dominion.rules.piles import (

@@ -3,8 +3,8 @@
 Cards are taken one at a time: the pile may run out, and its owner may be asked where Stashes go.
 """
 
+from balance.compiling.jit import compiled
 from balance.engine.agenda import chosen, due, offer, push
-from balance.engine.jit import compiled
 from balance.engine.layout import State, Table, wide
 from balance.games.dominion.layout import NOTHING, Decision, Task
 from balance.games.dominion.rules.piles import (

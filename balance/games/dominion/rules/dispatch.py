@@ -1,7 +1,7 @@
 """What each task does and what each choice does: the rules' table of contents."""
 
+from balance.compiling.jit import compiled
 from balance.engine.agenda import pop, skip_forced
-from balance.engine.jit import compiled
 from balance.engine.layout import State, Table, wide
 from balance.games.dominion.layout import Decision, Task
 from balance.games.dominion.rules import attacks, digging, exchanging, others, play, turns

@@ -1,7 +1,7 @@
 """Cards that discard, trash or exchange cards (D10, D11): Cellar, Chapel, Remodel and so on."""
 
+from balance.compiling.jit import compiled
 from balance.engine.agenda import chosen, due, offer, push
-from balance.engine.jit import compiled
 from balance.engine.layout import State, Table, wide
 from balance.games.dominion.layout import COPPER, NOTHING, Decision, How, Special, Task
 from balance.games.dominion.rules.piles import ALL_KINDS, discard, draw, offer_hand

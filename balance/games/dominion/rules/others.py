@@ -1,7 +1,7 @@
 """The other Actions (D10 to D13): Hamlet, Tournament and its prizes, Black Market and so on."""
 
+from balance.compiling.jit import compiled
 from balance.engine.agenda import chosen, due, offer, offer_if, push
-from balance.engine.jit import compiled
 from balance.engine.layout import State, Table, wide
 from balance.games.dominion.layout import (
     DUCHY,

@@ -4,8 +4,8 @@ A draw pile is its known upper part, `top`, above cards without an order.  Inste
 each card is drawn at random when it is taken: the chances are the same, and it costs less.
 """
 
+from balance.compiling.jit import compiled, inlined
 from balance.engine.agenda import chosen, due, offer, push
-from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.engine.rng import below
 from balance.games.dominion.layout import ANY, NOTHING, ROOM, Chance, Decision, Player, Task

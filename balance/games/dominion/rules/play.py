@@ -1,7 +1,7 @@
 """Playing a card (D3.3): Reactions (D7), its numbers, then its special part (D6, D10 to D13)."""
 
+from balance.compiling.jit import compiled
 from balance.engine.agenda import chosen, due, offer, push
-from balance.engine.jit import compiled
 from balance.engine.layout import State, Table, wide
 from balance.games.dominion.layout import GOLD, NOTHING, Decision, How, Special, Task, Type
 from balance.games.dominion.rules import attacks, digging, exchanging, others

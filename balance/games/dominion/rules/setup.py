@@ -1,7 +1,7 @@
 """Set-up (D1, D9): Kingdom, Bane, prizes, Black Market deck, and the first hands."""
 
+from balance.compiling.jit import compiled
 from balance.engine.agenda import push
-from balance.engine.jit import compiled
 from balance.engine.layout import State, Table, wide
 from balance.engine.rng import below, shuffle
 from balance.games.dominion.layout import (

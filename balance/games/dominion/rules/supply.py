@@ -1,7 +1,7 @@
 """The supply, gaining and trashing (D5): what cards cost, and whose they are."""
 
+from balance.compiling.jit import compiled, inlined
 from balance.engine.agenda import chosen, due, offer, offer_if
-from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.games.dominion.layout import CURSE, MAX_TAKEN, Decision, How, Player, Type
 from balance.games.dominion.rules.piles import (

@@ -1,7 +1,7 @@
 """The turn (D3) and the end of the game (D8): what a player does, phase by phase."""
 
+from balance.compiling.jit import compiled
 from balance.engine.agenda import chosen, due, offer, push
-from balance.engine.jit import compiled
 from balance.engine.layout import State, Table, wide
 from balance.games.dominion.layout import (
     ALL,

@@ -8,7 +8,7 @@ Stash lies in the lower part of a draw pile: its place in the pile is known (D13
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.engine.jit import compiled
+from balance.compiling.jit import compiled
 from balance.engine.layout import State, Stream, Table, wide
 from balance.engine.rng import below, draw, reseed, shuffle
 from balance.games.dominion.layout import MAX_KINDS

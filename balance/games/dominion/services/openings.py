@@ -14,8 +14,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from balance.compiling.jit import compiled
 from balance.engine.agenda import advance
-from balance.engine.jit import compiled
 from balance.engine.layout import State, wide
 from balance.engine.rng import open_streams
 from balance.games.dominion.layout import (

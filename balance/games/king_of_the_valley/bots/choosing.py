@@ -3,7 +3,7 @@
 By rule are the tiles to turn face-down (BF5, BF6, B0), and the column of a jester (B1).
 """
 
-from balance.engine.jit import compiled, inlined
+from balance.compiling.jit import compiled, inlined
 from balance.engine.layout import State, Stream, wide
 from balance.engine.rng import below
 from balance.games.king_of_the_valley.layout import (

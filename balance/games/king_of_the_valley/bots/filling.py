@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from balance.engine.jit import compiled
+from balance.compiling.jit import compiled
 from balance.engine.layout import State, Stream, Table, wide
 from balance.engine.rng import below
 from balance.games.king_of_the_valley.bots.valley_actions import best_action

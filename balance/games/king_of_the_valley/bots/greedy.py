@@ -8,7 +8,7 @@ choice.  The bot `linear` with the same weights makes the same choices, as a tes
 
 import numpy as np
 
-from balance.engine.jit import compiled, inlined
+from balance.compiling.jit import compiled, inlined
 from balance.engine.layout import State, Stream, Table, Weights, wide
 from balance.engine.rng import below
 from balance.games.king_of_the_valley.bots.choosing import (

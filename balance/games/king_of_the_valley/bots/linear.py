@@ -7,7 +7,7 @@ evaluation bot (B7).  It decides phase by phase (BF1) and looks ahead to the end
 
 import numpy as np
 
-from balance.engine.jit import compiled
+from balance.compiling.jit import compiled
 from balance.engine.layout import State, Stream, Table, Weights, wide
 from balance.engine.rng import below
 from balance.games.king_of_the_valley.bots.choosing import (

@@ -4,8 +4,8 @@ The copies are the levels of a `Trial`: 0 is the position after the choice, the 
 what follows in the same move, and `SPARE` is for refills.
 """
 
+from balance.compiling.jit import compiled
 from balance.engine.agenda import pop
-from balance.engine.jit import compiled
 from balance.engine.layout import State, wide
 from balance.games.king_of_the_valley.bots.choosing import (
     NOTHING,

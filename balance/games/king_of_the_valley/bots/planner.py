@@ -7,7 +7,7 @@ that it leaves to the next player and to itself.
 
 import numpy as np
 
-from balance.engine.jit import compiled
+from balance.compiling.jit import compiled
 from balance.engine.layout import State, Stream, Table, Weights, wide
 from balance.games.king_of_the_valley.bots.choosing import (
     NOTHING,

@@ -8,7 +8,7 @@ where the king starts.
 import numpy as np
 
 from balance.bots.policy import decide, scratch_of
-from balance.engine.jit import compiled
+from balance.compiling.jit import compiled
 from balance.engine.layout import State, Stream, Table, Weights
 from balance.engine.services import PolicyInputs, names_of
 from balance.games.king_of_the_valley.bots import greedy

@@ -9,7 +9,7 @@ from enum import IntEnum, auto
 import numpy as np
 
 from balance.bots.policy import Kinds, Rows
-from balance.engine.jit import compiled, inlined
+from balance.compiling.jit import compiled, inlined
 from balance.engine.layout import State, Table, Weights, float64, int64, struct, wide
 from balance.games.king_of_the_valley.bots.filling import entering_worth, entry_worth
 from balance.games.king_of_the_valley.bots.greedy import gain_of_swaps

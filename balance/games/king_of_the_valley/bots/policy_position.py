@@ -2,7 +2,7 @@
 
 from enum import IntEnum, auto
 
-from balance.engine.jit import compiled, inlined
+from balance.compiling.jit import compiled, inlined
 from balance.engine.layout import State, Table, Weights, wide
 from balance.games.king_of_the_valley.bots.features import collectors_left, count_values, outside
 from balance.games.king_of_the_valley.bots.position_value import turns_left

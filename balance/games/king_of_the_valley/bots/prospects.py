@@ -4,7 +4,7 @@ The worth of a single tile follows from the same tables, so that the planner can
 actions of the next player and of itself (BP4).
 """
 
-from balance.engine.jit import compiled
+from balance.compiling.jit import compiled
 from balance.engine.layout import State, Table, Weights, wide
 from balance.games.king_of_the_valley.bots.choosing import usual_five
 from balance.games.king_of_the_valley.bots.features import (

@@ -4,7 +4,7 @@ Tiles are equally likely too: a kind with several tiles in the castle is given a
 Bonuses are always claimed, and a rule decides which tiles are turned down.
 """
 
-from balance.engine.jit import compiled
+from balance.compiling.jit import compiled
 from balance.engine.layout import State, Stream, Table, Weights, wide
 from balance.engine.rng import below
 from balance.games.king_of_the_valley.bots.choosing import (

@@ -7,7 +7,7 @@ space is valued once for all paths to it.
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.engine.jit import compiled, inlined
+from balance.compiling.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.games.king_of_the_valley.layout import MAX_MONKS, SPACES, Kind, Type, Worths
 from balance.games.king_of_the_valley.rules.moves import LENGTHS, RAYS, TYPES, closed_to

@@ -8,8 +8,8 @@ farmwomen's.
 
 import numpy as np
 
+from balance.compiling.jit import compiled, inlined
 from balance.engine.agenda import chosen, due, offer, push
-from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.games.king_of_the_valley.layout import (
     FARM_BIT,

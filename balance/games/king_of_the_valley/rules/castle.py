@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from balance.engine.jit import compiled, inlined
+from balance.compiling.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.games.king_of_the_valley.layout import (
     FIRST_COLLECTOR,

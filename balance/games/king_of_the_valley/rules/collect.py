@@ -1,7 +1,7 @@
 """Making the move of Phase 2 (K6): monks, tiles taken, and their effects (K7, K8)."""
 
+from balance.compiling.jit import compiled, inlined
 from balance.engine.agenda import chosen, due, offer, push
-from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.games.king_of_the_valley.layout import (
     COLLECTOR_BITS,

@@ -1,7 +1,7 @@
 """The rule of each task and of each decision: the table of contents of the rules."""
 
+from balance.compiling.jit import compiled, inlined
 from balance.engine.agenda import pop, skip_forced
-from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.games.king_of_the_valley.layout import Decision, Task
 from balance.games.king_of_the_valley.rules.bonus import claim, offer_bonus

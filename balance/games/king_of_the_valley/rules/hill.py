@@ -1,7 +1,7 @@
 """The hill (K2.2): recruiting from it (K5), and refilling the valley and the hill (K10)."""
 
+from balance.compiling.jit import compiled, inlined
 from balance.engine.agenda import chosen, due, offer, push
-from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.games.king_of_the_valley.layout import (
     HILL_ROWS,

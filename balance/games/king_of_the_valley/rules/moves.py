@@ -7,8 +7,8 @@ passed over by the last straight move; with mask 0 the tile on the end space is 
 
 import numpy as np
 
+from balance.compiling.jit import compiled, inlined
 from balance.engine.agenda import due, offer
-from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.games.king_of_the_valley.layout import (
     END_BIT,

@@ -6,8 +6,8 @@ kind: the orders A to D in the knights' column, else its own subjects; from bit 
 On the agenda each collector taken has 5 bits, the first one the lowest: 1 + its number.
 """
 
+from balance.compiling.jit import compiled, inlined
 from balance.engine.agenda import chosen, due, offer, push
-from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.games.king_of_the_valley.layout import (
     COLLECTOR,

@@ -1,7 +1,7 @@
 """The turn (K4) and the end of the game (K11)."""
 
+from balance.compiling.jit import compiled, inlined
 from balance.engine.agenda import push
-from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.errors import LimitError
 from balance.games.king_of_the_valley.layout import GRID, MAX_TURNS, Phase, Task

@@ -1,7 +1,7 @@
 """The wizard (K8.11 - K8.13): a subject of the castle for one on the hill."""
 
+from balance.compiling.jit import compiled
 from balance.engine.agenda import chosen, due, offer, push
-from balance.engine.jit import compiled
 from balance.engine.layout import State, wide
 from balance.games.king_of_the_valley.layout import (
     HILL_ROWS,

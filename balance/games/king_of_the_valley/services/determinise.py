@@ -9,7 +9,7 @@ which stage a tile came: unseen tiles that may be of either are divided at rando
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.engine.jit import compiled
+from balance.compiling.jit import compiled
 from balance.engine.layout import State, Stream, Table, wide
 from balance.engine.rng import below, draw, reseed, shuffle
 from balance.games.king_of_the_valley.layout import (

@@ -9,7 +9,7 @@ from enum import IntEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.engine.jit import compiled
+from balance.compiling.jit import compiled
 from balance.engine.layout import MAX_SEATS, NOBODY, State, Table, wide
 from balance.games.king_of_the_valley.layout import (
     COLLECTOR,

@@ -1,6 +1,6 @@
 """What a Duke gives: for resources, for the cards in the grid, and in all to whom may keep it."""
 
-from balance.engine.jit import compiled, inlined
+from balance.compiling.jit import compiled, inlined
 from balance.engine.layout import State, Table, Weights, wide
 from balance.games.valeria.bots.greedy_values import LEFTOVER, MONSTERS
 from balance.games.valeria.layout import FIRST_CITIZENS, FIRST_DOMAINS, NO_CARD, NUM_STACKS

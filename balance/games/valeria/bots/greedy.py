@@ -3,7 +3,7 @@
 It is fast, decides sensibly everywhere and does not look ahead: a measure for other bots.
 """
 
-from balance.engine.jit import compiled, inlined
+from balance.compiling.jit import compiled, inlined
 from balance.engine.layout import MAX_SEATS, State, Stream, Table, Weights, wide
 from balance.games.valeria.bots.dukes import duke_value
 from balance.games.valeria.bots.greedy_values import (

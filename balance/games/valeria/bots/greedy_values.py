@@ -2,7 +2,7 @@
 
 from typing import TypeAlias
 
-from balance.engine.jit import compiled, inlined
+from balance.compiling.jit import compiled, inlined
 from balance.engine.layout import State, Table, Weights, wide
 from balance.games.valeria.layout import (
     FIRST_DOMAINS,

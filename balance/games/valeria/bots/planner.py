@@ -8,7 +8,7 @@ cards or dice.
 import numpy as np
 
 from balance.bots.planner import DEPTH, plan, to_decision
-from balance.engine.jit import compiled
+from balance.compiling.jit import compiled
 from balance.engine.layout import State, Stream, Table, Weights
 from balance.games.valeria.bots import greedy
 from balance.games.valeria.bots.position_value import NUM_FEATURES, NUM_WEIGHTS, Weight, value

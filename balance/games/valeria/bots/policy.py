@@ -7,7 +7,7 @@ keep. Greedy makes the others, such as changing dice.
 import numpy as np
 
 from balance.bots.policy import decide, scratch_of
-from balance.engine.jit import compiled
+from balance.compiling.jit import compiled
 from balance.engine.layout import State, Stream, Table, Weights
 from balance.engine.services import PolicyInputs, names_of
 from balance.games.valeria.bots import greedy

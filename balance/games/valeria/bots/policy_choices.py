@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.engine.jit import compiled, inlined
+from balance.compiling.jit import compiled, inlined
 from balance.engine.layout import State, Table, Weights, wide
 from balance.games.valeria.bots.dukes import duke_value
 from balance.games.valeria.bots.greedy_values import ROUNDS, as_tuple, option_value

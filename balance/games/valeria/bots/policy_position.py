@@ -2,7 +2,7 @@
 
 from enum import IntEnum, auto
 
-from balance.engine.jit import compiled, inlined
+from balance.compiling.jit import compiled, inlined
 from balance.engine.layout import State, Table, Weights, wide
 from balance.games.valeria.bots.dukes import mean_points, resource_points
 from balance.games.valeria.layout import (

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from balance.engine.jit import inlined
+from balance.compiling.jit import inlined
 from balance.engine.layout import State, Table, Weights, float64, int64, struct, wide
 from balance.games.valeria.bots.greedy_values import (
     STRENGTH,

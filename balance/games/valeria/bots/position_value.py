@@ -11,7 +11,7 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.engine.jit import compiled, inlined
+from balance.compiling.jit import compiled, inlined
 from balance.engine.layout import State, Table, Weights, wide
 from balance.games.valeria.bots.dukes import mean_points, resource_points
 from balance.games.valeria.bots.greedy_values import varied_income

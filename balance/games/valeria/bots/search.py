@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from balance.bots import policy_search
-from balance.engine.jit import compiled
+from balance.compiling.jit import compiled
 from balance.engine.layout import State, Stream, Table, Weights
 from balance.games.valeria.bots import greedy, policy
 from balance.games.valeria.bots.policy import INPUTS, NUM_OWN, SCRATCH

@@ -1,7 +1,7 @@
 """The Action Phase (V6)."""
 
+from balance.compiling.jit import compiled, inlined
 from balance.engine.agenda import chosen, due, offer, offer_if, push
-from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.games.valeria.layout import (
     DONE,

@@ -1,7 +1,7 @@
 """Which function does each task and each choice: the table of contents of the rules."""
 
+from balance.compiling.jit import compiled, inlined
 from balance.engine.agenda import pop, skip_forced
-from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.games.valeria.layout import Decision, Task
 from balance.games.valeria.rules import (

@@ -1,7 +1,7 @@
 """The effects of cards (V18): options are carried out, and their items take effect."""
 
+from balance.compiling.jit import compiled, inlined
 from balance.engine.agenda import chosen, due, offer, push
-from balance.engine.jit import compiled, inlined
 from balance.engine.layout import MAX_SEATS, State, Table, wide
 from balance.engine.rng import below, restart_stream
 from balance.games.valeria.layout import (

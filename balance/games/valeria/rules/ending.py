@@ -1,7 +1,7 @@
 """The end of an action, of a turn and of the game (V8.1, V9)."""
 
+from balance.compiling.jit import compiled
 from balance.engine.agenda import push
-from balance.engine.jit import compiled
 from balance.engine.layout import State, Table, wide
 from balance.games.valeria.layout import NUM_COLUMNS, NUM_GOODS, Phase, Task
 from balance.games.valeria.rules.events import offer_spaces

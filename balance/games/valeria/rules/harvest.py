@@ -1,7 +1,7 @@
 """The Harvest Phase (V5)."""
 
+from balance.compiling.jit import compiled, inlined
 from balance.engine.agenda import chosen, due, offer, push
-from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.errors import LimitError
 from balance.games.valeria.layout import DONE, MAX_WAITING, NO_CARD, Decision, Kind, Phase, Task

@@ -1,7 +1,7 @@
 """Prices and paying (V7): the bill is in the state while the player decides how to split it."""
 
+from balance.compiling.jit import compiled, inlined
 from balance.engine.agenda import chosen, due, offer
-from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.games.valeria.layout import BANNED, NUM_GOODS, Decision, Good, Kind
 from balance.games.valeria.rules.events import marker_place

@@ -1,7 +1,7 @@
 """The turn and its Roll Phase (V3, V4)."""
 
+from balance.compiling.jit import compiled
 from balance.engine.agenda import chosen, due, offer, push
-from balance.engine.jit import compiled
 from balance.engine.layout import State, Table, wide
 from balance.engine.rng import die, restart_stream
 from balance.games.valeria.layout import DONE, Chance, Decision, Op, Phase, Task, Timing

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from balance.compiling.jit import compiled
 from balance.engine.agenda import chosen, due, offer, push
-from balance.engine.jit import compiled
 from balance.engine.layout import State, Table, wide
 from balance.engine.rng import below, restart_stream, shuffle
 from balance.games.valeria.layout import (

@@ -1,7 +1,7 @@
 """The solo game (V13): the Dark Lord's attacks and captures, the second Harvest, the end."""
 
+from balance.compiling.jit import compiled
 from balance.engine.agenda import chosen, due, offer, push
-from balance.engine.jit import compiled
 from balance.engine.layout import State, Table, wide
 from balance.games.valeria.layout import (
     DARK_LORD,

@@ -1,6 +1,6 @@
 """The stacks of the grid: taking and returning cards, exhausted stacks (V8)."""
 
-from balance.engine.jit import compiled, inlined
+from balance.compiling.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.games.valeria.layout import (
     FIRST_CITIZENS,

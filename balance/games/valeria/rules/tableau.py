@@ -1,7 +1,7 @@
 """The tableau of a player (V1.6): cards come and go, powers begin to work (V11)."""
 
+from balance.compiling.jit import compiled, inlined
 from balance.engine.agenda import push
-from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.errors import LimitError
 from balance.games.valeria.layout import (

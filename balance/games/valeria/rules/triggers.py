@@ -1,7 +1,7 @@
 """Abilities that are triggered, their order (V3.3, V18.6), and whom they reach (V12)."""
 
+from balance.compiling.jit import compiled, inlined
 from balance.engine.agenda import chosen, due, offer, push
-from balance.engine.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.games.valeria.layout import NUM_GOODS, Decision, Task, Timing
 

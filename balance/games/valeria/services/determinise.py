@@ -6,8 +6,8 @@ the others did.
 
 import numpy as np
 
+from balance.compiling.jit import compiled
 from balance.engine.agenda import offer
-from balance.engine.jit import compiled
 from balance.engine.layout import MAX_SEATS, State, Stream, Table, wide
 from balance.engine.rng import below, draw, reseed, shuffle
 from balance.games.valeria.layout import (

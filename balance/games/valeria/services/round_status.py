@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.engine.jit import compiled
+from balance.compiling.jit import compiled
 from balance.engine.layout import State, Table, wide
 from balance.engine.services import RoundStatus
 from balance.games.valeria.bots.greedy_values import varied_income

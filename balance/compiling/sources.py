@@ -12,10 +12,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from balance.engine.source_file import has_compiled, read_source
+from balance.compiling.source_file import has_compiled, read_source
 
-_ENGINE = Path(__file__).resolve().parent
-_PACKAGE = _ENGINE.parent
+_COMPILING = Path(__file__).resolve().parent
+_PACKAGE = _COMPILING.parent
+_ENGINE = _PACKAGE / "engine"
 _BOTS = _PACKAGE / "bots"
 _GAMES = _PACKAGE / "games"
 
@@ -60,16 +61,16 @@ def rules_digest(home: Path) -> str:
     These are the engine, the bots for any game, the game's own folder, and the data that its code
     read when it was imported; of a game of the package not its sections, which only count games.
     """
-    return _digest_of_rules(_ENGINE, _BOTS, home)
+    return _digest_of_rules(_COMPILING, _ENGINE, _BOTS, home)
 
 
 def file_digest(files: Iterable[Path], folder: Path, values: str) -> str:
     """Return a digest (16 hex digits) of a user's files in `folder`, and of what they may import.
 
     That is the engine, the bots for any game and the package's games.  `values` is the digest of
-    what their code takes in, see `balance.engine.frozen_values`.
+    what their code takes in, see `balance.compiling.frozen_values`.
     """
-    text = hashlib.sha256((_digest_of_rules(_ENGINE, _BOTS, _GAMES) + values).encode())
+    text = hashlib.sha256((_digest_of_rules(_COMPILING, _ENGINE, _BOTS, _GAMES) + values).encode())
     _add_files(text, files, folder)
     return text.hexdigest()[:16]
 
@@ -107,8 +108,8 @@ def home_of(path: Path) -> Path:
 
 def _how_compiled() -> tuple[Path, ...]:
     """Return the modules that say how functions are compiled."""
-    names = "jit.py", "compiling.py", "loop_types.py", "local_code.py"
-    return tuple(_ENGINE / name for name in names)
+    names = "jit.py", "dispatchers.py", "local_code.py"
+    return (*(_COMPILING / name for name in names), _ENGINE / "loop_types.py")
 
 
 @cache

@@ -1,4 +1,4 @@
-"""What numba makes of functions that `balance.engine.jit` marks; imported when one is called."""
+"""What numba makes of functions that `balance.compiling.jit` marks; imported when one is called."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,11 +10,11 @@ from numba.core.codegen import CodeLibrary
 from numba.core.typing.typeof import typeof_impl
 from numba.experimental import function_type
 
-from balance.engine.compile_cache import install_compile_cache
-from balance.engine.jit import CompiledFunction, cache_folder
-from balance.engine.local_code import install_local_code
-from balance.engine.quick_compiling import install_quick_compiling
-from balance.engine.sources import home_of
+from balance.compiling.compile_cache import install_compile_cache
+from balance.compiling.jit import CompiledFunction, cache_folder
+from balance.compiling.local_code import install_local_code
+from balance.compiling.quick_compiling import install_quick_compiling
+from balance.compiling.sources import home_of
 
 _options = cast(Any, numba.config)
 _numba = cast(Any, function_type)

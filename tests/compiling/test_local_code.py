@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from balance.bench.profile import functions_of, symbols_of
-from balance.engine.jit import is_compiling
+from balance.compiling.jit import is_compiling
 
 compiling = pytest.mark.skipif(not is_compiling(), reason="nothing is compiled")
 

@@ -3,8 +3,8 @@
 import pytest
 from numba.experimental import function_type
 
-from balance.engine.jit import is_compiling
-from balance.engine.quick_compiling import _found_once
+from balance.compiling.jit import is_compiling
+from balance.compiling.quick_compiling import _found_once
 from balance.runner.batches import Batches
 
 compiling = pytest.mark.skipif(not is_compiling(), reason="nothing is compiled")

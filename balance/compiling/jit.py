@@ -5,7 +5,7 @@ one function calls many.  Numba is imported, and told of such a function, when i
 most commands play nothing, and start in half the time without it.
 
 Compiled code is cached on disk, in a folder named after a digest of its sources
-(`balance.engine.sources`): numba notices an edit in a function's own file, but not one in the
+(`balance.compiling.sources`): numba notices an edit in a function's own file, but not one in the
 functions and constants that it uses.
 """
 
@@ -24,8 +24,8 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 
-from balance.engine.cache_place import CACHE, cache_root, is_writable_by_others, warn_once
-from balance.engine.sources import home_of, source_digest
+from balance.compiling.cache_place import CACHE, cache_root, is_writable_by_others, warn_once
+from balance.compiling.sources import home_of, source_digest
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -55,7 +55,7 @@ class CompiledFunction:
     """A function that numba compiles at its first call.
 
     Numba takes it wherever it takes one that it has made itself: its dispatcher, which is made
-    when it is first asked for, stands for it (`balance.engine.compiling`).
+    when it is first asked for, stands for it (`balance.compiling.dispatchers`).
 
     Attributes
     ----------
@@ -73,7 +73,7 @@ class CompiledFunction:
     def dispatcher(self) -> Any:
         """Numba's own object for it."""
         if self._dispatcher is None:
-            from balance.engine.compiling import new_dispatcher  # noqa: PLC0415, as numba is slow
+            from balance.compiling.dispatchers import new_dispatcher  # noqa: PLC0415, as numba is slow
 
             with _making:
                 if self._dispatcher is None:
@@ -108,22 +108,6 @@ def inlined(function: Function) -> Function:
 def compiled_with_checks(function: Function) -> Function:
     """Compile a function whose indices are checked: beyond an array's end is an IndexError."""
     return _marked(function, boundscheck=True)
-
-
-def compiled_loop(
-    function: Callable[..., Any], game: Any, signature: Callable[[Any], Any]
-) -> Callable[..., Any]:
-    """Compile a loop for one game at once, or read it from the cache.
-
-    `signature` returns the types of its arguments, of which some may be functions, so that the
-    loop takes any bot; it is given the game's `balance.engine.loop_types.LoopTypes`.
-    """
-    if not _IS_COMPILING:
-        return function
-    from balance.engine.compiling import loop_for  # noqa: PLC0415, as numba is slow to import
-    from balance.engine.loop_types import LoopTypes  # noqa: PLC0415
-
-    return cast(Any, loop_for(function, game.home, signature(LoopTypes(game))))
 
 
 def _marked(function: Function, **options: Any) -> Function:

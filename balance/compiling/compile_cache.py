@@ -9,12 +9,12 @@ Numba loads whatever the files contain, so a damaged file ends the process.  Her
 with a digest of the rest.  A file that does not match is removed, and the code compiled again.
 
 Numba names the files after a function's line and compares its source file to the letter.  Here
-that is left to the folder, which `balance.engine.jit` names after the code of all sources: neither
-a comment nor another place of the same sources compiles anything.
+that is left to the folder, which `balance.compiling.jit` names after the code of all sources:
+neither a comment nor another place of the same sources compiles anything.
 
 Numba puts the values of a function's globals into the code, and not into the key.  Here those of
-code from outside of the package count too (`balance.engine.frozen_values`); within it the sources
-say what they are.
+code from outside of the package count too (`balance.compiling.frozen_values`); within it the
+sources say what they are.
 
 Numba also looks for compiled code under two keys: the types of the arguments if Python calls the
 function, and these with the type returned if a batch calls it.  Here the index has both keys, so
@@ -36,8 +36,8 @@ from numba.core import caching
 from numba.core.types import Dispatcher
 from numba.core.typing.templates import Signature
 
-from balance.engine.cache_place import warn_once
-from balance.engine.frozen_values import is_from_outside, values_digest
+from balance.compiling.cache_place import warn_once
+from balance.compiling.frozen_values import is_from_outside, values_digest
 
 _numba = cast(Any, caching)
 _MARK = b"balance compiled code 1\n"

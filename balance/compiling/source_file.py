@@ -17,10 +17,15 @@ from pathlib import Path
 from types import CodeType
 from typing import Any
 
-from balance.engine.cache_place import cache_root, is_writable_by_others
+from balance.compiling.cache_place import cache_root, is_writable_by_others
 from balance.portable import write_text
 
-_COMPILERS = ("compiled", "inlined", "compiled_with_checks", "compiled_loop")  # of `engine.jit`
+_COMPILERS = (
+    "compiled",
+    "inlined",
+    "compiled_with_checks",
+    "compiled_loop",
+)  # of `compiling.jit` and `engine.loop_types`
 _MOST_KNOWN = 5_000  # files in `_KnownSources`; the oldest go first
 
 

@@ -10,8 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 import numba
 import pytest
 
-from balance.engine import compile_cache
-from balance.engine.compile_cache import CodeFiles
+from balance.compiling import compile_cache
+from balance.compiling.compile_cache import CodeFiles
 from tests.program import LONG
 
 (OfNumba,) = CodeFiles.__bases__
@@ -59,7 +59,7 @@ def test_of_many_who_keep_code_at_once_nothing_is_lost(tmp_path):
 
 def test_all_compiled_code_is_kept_so(tmp_path):
     source = (
-        "from balance.engine.jit import compiled\n"
+        "from balance.compiling.jit import compiled\n"
         "@compiled\ndef twice(n):\n    return 2 * n\n"
         "twice(1)\nprint(type(twice._cache._cache_file).__name__)\n"
     )
@@ -78,7 +78,7 @@ def test_what_is_called_by_python_and_by_a_batch_is_compiled_once(tmp_path, call
     source = (
         "import sys\n"
         "from numba import types\n"
-        "from balance.engine.jit import compiled\n"
+        "from balance.compiling.jit import compiled\n"
         "@compiled\ndef twice(n):\n    return 2 * n\n"
         "called = types.int64(types.int64)\n"
         "twice(1) if sys.argv[1] == 'python' else twice.get_compile_result(called)\n"
@@ -96,7 +96,7 @@ def test_what_is_called_by_python_and_by_a_batch_is_compiled_once(tmp_path, call
 
 
 TWICE = (
-    "from balance.engine.jit import compiled\n"
+    "from balance.compiling.jit import compiled\n"
     "@compiled\ndef twice(n):\n    return 2 * n\n"
     "print(twice(21), sum(twice.stats.cache_misses.values()))\n"
 )

@@ -17,8 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from balance.engine.source_file import add_code
-from balance.engine.sources import library_folders
+from balance.compiling.source_file import add_code
+from balance.compiling.sources import library_folders
 
 _PLAIN = int, float, complex, str, bytes, bool, type(None), np.generic, np.dtype
 

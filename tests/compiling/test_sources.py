@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from balance.engine import source_file, sources
-from balance.engine.sources import forget_source_digests, rules_digest, source_digest
+from balance.compiling import source_file, sources
+from balance.compiling.sources import forget_source_digests, rules_digest, source_digest
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = ("valeria", "king_of_the_valley", "dominion")
@@ -26,7 +26,10 @@ def copy(tmp_path_factory):
 @pytest.fixture
 def package(copy, monkeypatch):
     """A copy of the package that may be edited, and is what digests are of."""
-    places = {"_PACKAGE": "", "_ENGINE": "engine", "_BOTS": "bots", "_GAMES": "games"}
+    places = {
+        "_PACKAGE": "", "_COMPILING": "compiling", "_ENGINE": "engine", "_BOTS": "bots",
+        "_GAMES": "games",
+    }  # fmt: skip
     for name, folder in places.items():
         monkeypatch.setattr(sources, name, copy / folder)
     texts = {file: file.read_text() for file in copy.rglob("*.py")}
@@ -138,7 +141,7 @@ def test_a_constant_that_a_rule_imports_counts(package):
     ("file", "old", "new"),
     [
         ("engine/rng.py", "@compiled", "@inlined"),
-        ("engine/compiling.py", "nogil=True, error", "nogil=False, error"),
+        ("compiling/dispatchers.py", "nogil=True, error", "nogil=False, error"),
         ("engine/batch.py", "NOT_BEGUN = -1", "NOT_BEGUN = -2"),
         ("bots/random.py", "@compiled", "@inlined"),
     ],

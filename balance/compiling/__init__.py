@@ -1,0 +1,1 @@
+"""How rules and bots are compiled, and kept: decorators, cache, and what counts for it."""
