@@ -226,7 +226,7 @@ def test_a_bug_shows_its_traceback_and_code_3(balance, monkeypatch):
     def broken(*arguments):
         return 1 / 0
 
-    monkeypatch.setattr("balance.app.list.print_lists", broken)
+    monkeypatch.setattr("balance.app.commands.list.print_lists", broken)
     done = balance("list", "games")
     assert done.returncode == 3
     assert "ZeroDivisionError" in done.stderr
@@ -453,7 +453,7 @@ def test_an_error_that_a_library_makes_of_ctrl_c_is_ctrl_c(balance, monkeypatch)
         except KeyboardInterrupt:
             raise ValueError("Invalid bounding box") from None
 
-    monkeypatch.setattr("balance.app.list.print_lists", draw)
+    monkeypatch.setattr("balance.app.commands.list.print_lists", draw)
     done = balance("list", "games")
     assert (done.returncode, done.stderr) == (130, "Stopped.\n")
 

@@ -7,7 +7,7 @@ import sys
 import pytest
 import typer
 
-from balance.app import compare, run
+from balance.app.commands import compare, run
 from balance.cli.main import app, main
 from tests.conftest import ROOT
 from tests.program import run_here

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from balance.app.play import narrate
+from balance.app.commands.play import narrate
 from balance.cards.find_sheets import sheet_of
 from balance.cards.sheet import SheetColumn, read_sheet
 from balance.cards.workbook import write_workbook

@@ -24,18 +24,18 @@ from balance.app.arguments import (
     overrides_of,
     run_options,
 )
-from balance.app.check import check_requirements
-from balance.app.compare import compare_scenarios
-from balance.app.diff import run_differences
-from balance.app.list import Listing, read_lists
-from balance.app.plan import PILOT
-from balance.app.plan import plan as make_plan
-from balance.app.play import narrate
-from balance.app.report import metrics_for
-from balance.app.run import RunOptions, run_scenario
+from balance.app.commands.check import check_requirements
+from balance.app.commands.compare import compare_scenarios
+from balance.app.commands.diff import run_differences
+from balance.app.commands.list import Listing, read_lists
+from balance.app.commands.plan import PILOT
+from balance.app.commands.plan import plan as make_plan
+from balance.app.commands.play import narrate
+from balance.app.commands.report import metrics_for
+from balance.app.commands.run import RunOptions, run_scenario
+from balance.app.commands.what_if import Limits
+from balance.app.commands.what_if import try_change as answers_to
 from balance.app.runs import StoredRun, stored_runs
-from balance.app.what_if import Limits
-from balance.app.what_if import try_change as answers_to
 from balance.compiling import trusted_code
 from balance.errors import Interrupted
 from balance.games import GAMES

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from balance.app.card import card_of
-from balance.app.play import narrate_game
-from balance.app.report import report_data, write_page
+from balance.app.commands.card import card_of
+from balance.app.commands.play import narrate_game
+from balance.app.commands.report import report_data, write_page
+from balance.app.commands.what_if import ChangeEffect, Limits, changed_pair, play_pair
 from balance.app.report_files import ReportFiles
-from balance.app.what_if import ChangeEffect, Limits, changed_pair, play_pair
 from balance.app.what_if_words import answer_text
 from balance.error_messages import did_you_mean
 from balance.errors import ScenarioError, StoreError

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypedDict
 from balance.limits import MAX_SEED, MOST_GAMES, MOST_WORKERS
 
 if TYPE_CHECKING:
-    from balance.app.run import RunOptions
+    from balance.app.commands.run import RunOptions
     from balance.scenario.overrides import Overrides
 
 PathOrName: TypeAlias = str | os.PathLike[str]
@@ -266,7 +266,7 @@ def run_options(command: str, given: Mapping[str, Any], progress: bool = True) -
     command : str
         Runs it again, in a terminal.
     """
-    from balance.app.run import RunOptions
+    from balance.app.commands.run import RunOptions
     from balance.runner.worker_pool import worker_pool
 
     pool = worker_pool(given.get("workers"), given.get("backend"), given.get("scheduler"))

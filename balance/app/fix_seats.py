@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from balance.app.changed_scenario import check_scenario_place
-from balance.app.fix import (
+from balance.app.commands.fix import (
     CONFIRMED,
     ENOUGH,
     FixOptions,

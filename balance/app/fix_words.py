@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pandas as pd
 
-from balance.app.fix import Fix, PlayedValue
+from balance.app.commands.fix import Fix, PlayedValue
 from balance.app.what_if_words import MOST_NAMED, decimals_of_half, more_change
 from balance.portable import command_line
 from balance.report.answer import Answer

@@ -51,7 +51,7 @@ from balance.scenario.section_files import section_files
 STARTS = 3  # of each command; the fastest counts
 _FIGURES = ("games/s", "slowest", "fastest", "decisions", "ns/decision", "games/M steps")
 _PYTHON = (sys.executable, "-P")  # without files of the folder
-_IMPORT = "import balance.app.run"
+_IMPORT = "import balance.app.commands.run"
 _FIRST_GAME = (
     "import sys; from pathlib import Path; from balance.bench.game_speed import equal_match; "
     "from balance.games.loading import load_game; from balance.runner.batches import Batches; "

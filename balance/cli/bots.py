@@ -104,7 +104,7 @@ def duel(
     two is ruled out (each is ruled out wrongly in 1 of 20 duels).
     --sprt=-1,1pp asks which of the two bots is stronger.
     """
-    from balance.app.duel import MOST_GAMES, USUAL_GAMES, duel
+    from balance.app.commands.duel import MOST_GAMES, USUAL_GAMES, duel
 
     most = MOST_GAMES if sprt else USUAL_GAMES
     duel(one, two, games or most, sprt, _options(game, seed, given))
@@ -132,7 +132,7 @@ def check_bot(
     it is played again. --strict checks whether the bot may enter a strict
     tournament. The exit code is 1 if a check fails, 2 for an error.
     """
-    from balance.app.check_bot import check_bot
+    from balance.app.commands.check_bot import check_bot
 
     if not check_bot(bot, games, _options(game, seed, given), strict):
         raise typer.Exit(1)
@@ -170,7 +170,7 @@ def tournament(
     With --strict, strangers' bots may enter: whatever could show them hidden
     cards is refused, and no bot can know the seed.
     """
-    from balance.app.tournament import USUAL_SEED, drawn_seed, tournament
+    from balance.app.commands.tournament import USUAL_SEED, drawn_seed, tournament
 
     if seed is None:
         seed = drawn_seed() if strict else USUAL_SEED
@@ -219,7 +219,7 @@ def ladder(
     instead of an hour. With --add, your bot plays every bot of the ladder,
     and you read between which two it stands. See docs/explanation/ladder.md.
     """
-    from balance.app.ladder import Selection, run_ladders
+    from balance.app.commands.ladder import Selection, run_ladders
 
     selection = Selection(as_names(bots), given.get("players"), games, quick, add)
     options = _options("", 0, given)
@@ -294,7 +294,7 @@ def tune_bot(
     other numbers of players are kept. The same command writes the same
     file, for any number of workers.
     """
-    from balance.app.tune_bot import TuneOptions, tune_bot
+    from balance.app.commands.tune_bot import TuneOptions, tune_bot
 
     tune_bot(
         game,
@@ -379,7 +379,7 @@ def train(
     was learnt; the same command goes on. The same number of games gives the
     same network, for any number of workers.
     """
-    from balance.app.train import TrainOptions, train
+    from balance.app.commands.train import TrainOptions, train
 
     train(
         game,

@@ -30,7 +30,7 @@ def list_(
     **given: Unpack[FormatOption],
 ) -> None:
     """List games, set-ups, bots, cards or scenarios."""
-    from balance.app.list import print_lists
+    from balance.app.commands.list import print_lists
 
     print_lists(what, game, output(given))
 
@@ -42,7 +42,7 @@ def validate(
     **given: Unpack[_Validate],
 ) -> None:
     """Check scenarios and their cards, and explain each card in plain words."""
-    from balance.app.validate import validate_all
+    from balance.app.commands.validate import validate_all
 
     validate_all(scenarios, quiet, given.get("set") or {}, output(given))
 

@@ -53,7 +53,7 @@ def verify(
 
         balance verify dominion --only openings
     """
-    from balance.app.verify import VerifyOptions, verify_game
+    from balance.app.commands.verify import VerifyOptions, verify_game
 
     options = VerifyOptions(
         games, seed, tuple(only or ()), given.get("workers"), out, strict, quiet, output(given)
@@ -76,7 +76,7 @@ def soak(
 
         balance soak valeria --games 200000 --set 'cards=["my-cards"]'
     """
-    from balance.app.soak import soak_games
+    from balance.app.commands.soak import soak_games
 
     settings = given.get("set") or {}
     if not soak_games(game, games, seed, given.get("workers"), settings, output(given)):
@@ -97,7 +97,7 @@ def selftest(
     truth, that nothing is found where there is nothing, and that planted
     effects are found. The exit code is 1 if a check fails.
     """
-    from balance.app.selftest import check_itself
+    from balance.app.commands.selftest import check_itself
 
     if not check_itself(seed, quick, write, output(given)):
         raise typer.Exit(1)

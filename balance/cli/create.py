@@ -19,7 +19,7 @@ def new_cards(
     xlsx: Annotated[bool, Argument("One workbook, cards.xlsx, instead of CSV files.")] = False,
 ) -> None:
     """Create a folder of example cards, ready to play and to change."""
-    from balance.app.new import new_cards
+    from balance.app.commands.new import new_cards
 
     new_cards(folder, game, xlsx)
 
@@ -34,7 +34,7 @@ def new_bot(
     The file lists every decision that the game asks for, with example
     choices. See docs/guides/write-a-bot.md for more.
     """
-    from balance.app.new import new_bot
+    from balance.app.commands.new import new_bot
 
     new_bot(name, game)
 
@@ -48,7 +48,7 @@ def new_game(
     A folder with game.toml and a sheet of cards, with comments. See
     docs/guides/describe-a-game.md for more.
     """
-    from balance.app.new import new_game
+    from balance.app.commands.new import new_game
 
     new_game(folder)
 
@@ -62,7 +62,7 @@ def new_game_plugin(
     A folder NAME with the rules, a bot, a scenario and tests, in about
     140 lines. See docs/guides/add-a-game.md for more.
     """
-    from balance.app.new import new_game_plugin
+    from balance.app.commands.new import new_game_plugin
 
     new_game_plugin(name)
 
@@ -72,6 +72,6 @@ def new_playtests(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A CSV file to create.")],
 ) -> None:
     """Create a file in which to enter games that you played, for `balance playtests`."""
-    from balance.app.playtests import new_playtests
+    from balance.app.commands.playtests import new_playtests
 
     new_playtests(file)

@@ -77,7 +77,7 @@ def sensitivity(
 
         balance sensitivity first-game --only 'citizens.*' --only 'dukes.*'
     """
-    from balance.app.sensitivity import sensitivity
+    from balance.app.commands.sensitivity import sensitivity
 
     sensitivity(scenario, overrides_of(given), _study(given, games), only or (), step, target)
 
@@ -116,7 +116,7 @@ def tune_cards(
 
         balance compare first-game first-game-tuned.toml
     """
-    from balance.app.tune_cards import tune_cards
+    from balance.app.commands.tune_cards import tune_cards
 
     options = _study(given, games)
     tune_cards(scenario, overrides_of(given), options, target, changes, write, write_cards)
@@ -145,7 +145,7 @@ def price(
 
         balance price first-game rogue troll
     """
-    from balance.app.price import price
+    from balance.app.commands.price import price
 
     price(scenario, cards, overrides_of(given), _study(given, games), retune)
 
@@ -168,7 +168,7 @@ def strongest(
 
         balance strongest first-game --kind Citizen
     """
-    from balance.app.strongest import strongest
+    from balance.app.commands.strongest import strongest
 
     strongest(scenario, kind, overrides_of(given), _study(given, games))
 
@@ -195,7 +195,7 @@ def synergy(
 
         balance synergy first-game butcher knight "Skeleton King"
     """
-    from balance.app.synergy import synergy
+    from balance.app.commands.synergy import synergy
 
     synergy(scenario, cards, overrides_of(given), _study(given, games))
 
@@ -237,7 +237,7 @@ def setups(
         balance setups dominion --draw 300 --bots big_money_ultimate,greedy
     """
     from balance.app.bot_matches import BotMatchOptions
-    from balance.app.setups import SetupOptions, rank_setups
+    from balance.app.commands.setups import SetupOptions, rank_setups
 
     options = BotMatchOptions(
         game, given.get("players"), seed, {}, given.get("workers"), typed_command(), output(given)
@@ -275,7 +275,7 @@ def exploit(
 
         balance exploit king-of-the-valley --by 5pp
     """
-    from balance.app.exploit import ExploitOptions, exploit
+    from balance.app.commands.exploit import ExploitOptions, exploit
 
     exploit(
         scenario, overrides_of(given),

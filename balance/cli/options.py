@@ -294,7 +294,7 @@ def reporter(given: Mapping[str, Any]) -> "Callable[[Run], None]":
     typer.BadParameter
         If no report is wanted, but a form of it.
     """
-    from balance.app.report import report_nothing, report_on
+    from balance.app.commands.report import report_nothing, report_on
     from balance.app.report_files import ReportFiles
 
     shown = output(given)

@@ -62,7 +62,7 @@ def run(
     **given: Unpack[_Run],
 ) -> None:
     """Play a scenario and write its report; run it again to resume or add games."""
-    from balance.app.run import run_scenario
+    from balance.app.commands.run import run_scenario
 
     run_scenario(
         scenario, overrides_of(given), run_options(typed_command(), given),
@@ -90,7 +90,7 @@ def compare(
     the first one, so small differences show with few games. The report says
     which differences are statistically clear.
     """
-    from balance.app.compare import compare_scenarios
+    from balance.app.commands.compare import compare_scenarios
 
     compare_scenarios(
         scenarios, overrides_of(given), run_options(typed_command(), given),
@@ -104,7 +104,7 @@ def report(
     **given: Unpack[ReportOptions],
 ) -> None:
     """Write the report of a run again from its stored results."""
-    from balance.app.run import report_again
+    from balance.app.commands.run import report_again
 
     report_again(folder, output(given))
 
@@ -130,7 +130,7 @@ def card(
 
         balance card first-game Knight
     """
-    from balance.app.card import print_card
+    from balance.app.commands.card import print_card
 
     print_card(run, name, output(given))
 
@@ -151,7 +151,7 @@ def check(
     The exit code is 1 if one is broken, for continuous integration. Games
     that `run` has stored in the same folder are not played again.
     """
-    from balance.app.check import print_check
+    from balance.app.commands.check import print_check
     from balance.scenario.replay_command import run_command
 
     overrides = overrides_of(given)
@@ -178,7 +178,7 @@ def plan(
 
         balance plan first-game --detect 1pp --designs ban
     """
-    from balance.app.plan import print_plan
+    from balance.app.commands.plan import print_plan
     from balance.runner.worker_pool import worker_pool
 
     print_plan(
@@ -220,7 +220,7 @@ def playtests(
     are compared in the same way.
     """
     from balance.analysis.playtests import Tolerance
-    from balance.app.playtests import print_playtests
+    from balance.app.commands.playtests import print_playtests
     from balance.runner.worker_pool import worker_pool
 
     tolerance = Tolerance(read_points(within), read_points(bias))
@@ -255,7 +255,7 @@ def play(
 
         balance play first-game --bots human,policy
     """
-    from balance.app.play import narrate
+    from balance.app.commands.play import narrate
 
     for line in narrate(scenario, game, variant, overrides_of(given), choices):
         print(line)
@@ -304,7 +304,7 @@ def diff(
 
         balance diff old new --fail-on seats=1pp --fail-on pace=5%
     """
-    from balance.app.diff import are_identical, print_differences
+    from balance.app.commands.diff import are_identical, print_differences
 
     if exact and fail_on:
         raise typer.BadParameter("it has no meaning with --exact.", param_hint="--fail-on")
@@ -330,7 +330,7 @@ def rerun(
 
         balance rerun reports/gallery/first-game --out reports/again
     """
-    from balance.app.rerun import rerun
+    from balance.app.commands.rerun import rerun
 
     options = run_options(typed_command(), given)
     if not rerun(folder, options.out, output(given), options.pool):

@@ -70,7 +70,7 @@ def try_(
 
     Several changes together are one change. Nothing is stored.
     """
-    from balance.app.what_if import Limits, try_change
+    from balance.app.commands.what_if import Limits, try_change
     from balance.app.what_if_terminal import print_answers, seconds_to_play
     from balance.scenario.overrides import read_changes
 
@@ -107,8 +107,8 @@ def watch(
 
         balance watch my-cards
     """
-    from balance.app.watch import watch
-    from balance.app.what_if import Limits
+    from balance.app.commands.watch import watch
+    from balance.app.commands.what_if import Limits
 
     watch(path, overrides_of(given), Limits(seconds, games, given.get("workers")), output(given))
 
@@ -164,7 +164,7 @@ def fix(
 
     A card is worth what a player loses who may not take it.
     """
-    from balance.app.fix import FixOptions, fix
+    from balance.app.commands.fix import FixOptions, fix
     from balance.app.fix_seats import fix_seats, seat_answer, seat_lines
     from balance.app.fix_words import fix_answer, fix_lines
 

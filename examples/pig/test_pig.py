@@ -8,7 +8,7 @@ import pytest
 
 from balance.analysis.metrics.fold_sums import tally as tally_folds
 from balance.analysis.metrics.seats import by_seat, tally
-from balance.app.report import metrics_for, report_data
+from balance.app.commands.report import metrics_for, report_data
 from balance.compiling.jit import is_compiling
 from balance.engine.session import Session
 from balance.errors import ScenarioError

@@ -13,7 +13,7 @@ from pettingzoo.test import api_test, seed_test
 
 from balance.agents import environment
 from balance.agents.environment import Environment, make_environment
-from balance.app.play import narrate_game
+from balance.app.commands.play import narrate_game
 from balance.engine.layout import WIN
 from balance.errors import BalanceError, BotError, ScenarioError
 from balance.games import GAMES

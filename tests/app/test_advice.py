@@ -7,11 +7,11 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from balance.app.commands.sensitivity import sensitivity
+from balance.app.commands.tune_cards import tune_cards
 from balance.app.output import Output
 from balance.app.report_files import ReportFiles
-from balance.app.sensitivity import sensitivity
 from balance.app.study import StudyOptions
-from balance.app.tune_cards import tune_cards
 from balance.errors import ScenarioError, StoreError
 from balance.scenario.files import read_scenario
 from balance.scenario.overrides import Overrides

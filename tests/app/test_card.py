@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from balance.app.card import print_card
+from balance.app.commands.card import print_card
+from balance.app.commands.run import RunOptions, run_scenario
 from balance.app.output import Output
-from balance.app.run import RunOptions, run_scenario
 from balance.errors import ScenarioError, StoreError
 from balance.scenario.overrides import Overrides
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from balance.app.bot_matches import BotMatchOptions
-from balance.app.check_bot import check_bot
+from balance.app.commands.check_bot import check_bot
 from balance.errors import BotError
 from balance.runner.reproducibility import reproducibility_note
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from balance.app.fix import Fix, FixOptions, fix
+from balance.app.commands.fix import Fix, FixOptions, fix
 from balance.app.fix_words import fix_lines
 from balance.cli.main import app
 from balance.errors import ScenarioError

@@ -6,7 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from balance.app import fix_seats as module
-from balance.app.fix import FixOptions
+from balance.app.commands.fix import FixOptions
 from balance.app.fix_seats import fix_seats, seat_answer, seat_lines
 from balance.cli.main import app
 from balance.errors import ScenarioError

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from balance.app.diff import print_differences
-from balance.app.report import metrics_for
-from balance.app.run import report_again
+from balance.app.commands.diff import print_differences
+from balance.app.commands.report import metrics_for
+from balance.app.commands.run import report_again
 from balance.errors import StoreError
 from balance.runner.run import read_run
 from balance.store.run_folder import RunFolder

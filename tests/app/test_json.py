@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from typer.main import get_command
 
-from balance.app import watch as watching
+from balance.app.commands import watch as watching
 from balance.bench import report as benching
 from balance.bench.game_speed import RunSpeed
 from balance.cli.main import app

@@ -8,8 +8,14 @@ import pytest
 from typer.testing import CliRunner
 
 from balance.app.bot_matches import BotMatchOptions
-from balance.app.duel import duel, read_test
-from balance.app.ladder import CHECK_SEED, QUICK_GAMES, Selection, check_ladder, publish_ladder
+from balance.app.commands.duel import duel, read_test
+from balance.app.commands.ladder import (
+    CHECK_SEED,
+    QUICK_GAMES,
+    Selection,
+    check_ladder,
+    publish_ladder,
+)
 from balance.cli.main import app
 from balance.errors import Interrupted, ScenarioError
 from balance.games import GAMES
@@ -173,7 +179,7 @@ def test_a_claim_that_does_not_hold_fails(capsys):
 @pytest.mark.parametrize(("claims", "code"), [((EASY,), 0), ((EASY, BROKEN), 1)])
 def test_the_exit_code_is_1_if_a_claim_is_broken(small, monkeypatch, claims, code):
     ladder = Ladder(order=("random", "hold_at"), claim=claims)
-    monkeypatch.setattr("balance.app.ladder.read_ladder", lambda game: ladder)
+    monkeypatch.setattr("balance.app.commands.ladder.read_ladder", lambda game: ladder)
     done = run("ladder", PIG, "--check", "--set", "target=30")
     assert done.exit_code == code, done.output
 

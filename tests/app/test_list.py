@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel
 
-from balance.app.list import print_lists, read_lists
+from balance.app.commands.list import print_lists, read_lists
 from balance.engine.game import Game, Piece
 from balance.engine.services import Setups
 from balance.games import GAMES
@@ -53,7 +53,7 @@ def test_a_game_with_deeds_lists_them_too(
 ) -> None:
     match = make_match(cards=("axe",), card="tile", deeds=("flood",))
     game = replace(match.game, options=Options, build_table=lambda *asked: match.game_table)
-    monkeypatch.setattr("balance.app.list.load_game", lambda name, folder: game)
+    monkeypatch.setattr("balance.app.commands.list.load_game", lambda name, folder: game)
     print_lists("cards", "made-up")
     said = capsys.readouterr().out
     assert said.startswith("Tiles and deeds of Made up")
@@ -70,7 +70,7 @@ def test_of_bots_the_number_and_the_weights_by_players_are_listed(
         by_players={4: {"pot": 18}, 2: {"pot": 9}},
     )
     game = replace(pig, bots={**pig.bots, "thinker": thinker})
-    monkeypatch.setattr("balance.app.list.load_game", lambda name, folder: game)
+    monkeypatch.setattr("balance.app.commands.list.load_game", lambda name, folder: game)
     monkeypatch.setenv("COLUMNS", "140")
     print_lists("bots", "made-up")
     rows = {line.split()[0]: line for line in capsys.readouterr().out.splitlines()}
@@ -104,7 +104,7 @@ def test_a_piece_without_a_note_has_no_empty_column(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     game = replace(make_match().game, setups=Setups(lambda: (Piece("base", "Base"),)))
-    monkeypatch.setattr("balance.app.list.load_game", lambda name, folder: game)
+    monkeypatch.setattr("balance.app.commands.list.load_game", lambda name, folder: game)
     print_lists("setups", "made-up")
     assert capsys.readouterr().out.splitlines()[1].split() == ["id", "name"]
 

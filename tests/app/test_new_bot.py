@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from balance.app.new import new_bot
-from balance.app.play import narrate
+from balance.app.commands.new import new_bot
+from balance.app.commands.play import narrate
 from balance.bots.loading import load_bot
 from balance.bots.weights import read_weights
 from balance.errors import BotError, ScenarioError, StoreError

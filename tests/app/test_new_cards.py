@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from balance.app.new import new_cards
-from balance.app.play import narrate_game
-from balance.app.validate import validate_all
+from balance.app.commands.new import new_cards
+from balance.app.commands.play import narrate_game
+from balance.app.commands.validate import validate_all
 from balance.errors import CardError, ScenarioError, StoreError
 from balance.games.loading import load_game
 from balance.scenario.files import read_scenario
@@ -62,10 +62,10 @@ def test_a_game_without_example_cards_is_refused(tmp_path: Path) -> None:
 
 
 def test_without_a_game_it_is_the_first_one_that_has_cards(tmp_path, monkeypatch):
-    monkeypatch.setattr("balance.app.new.GAMES", {"bare": "", "one": "", "two": ""})
+    monkeypatch.setattr("balance.app.commands.new.GAMES", {"bare": "", "one": "", "two": ""})
     one, two = (load_game(name, Path()) for name in ("valeria", "dominion"))
     games = {"bare": replace(one, starter_cards=None), "one": two, "two": one}
-    monkeypatch.setattr("balance.app.new.load_game", lambda name, folder: games[name])
+    monkeypatch.setattr("balance.app.commands.new.load_game", lambda name, folder: games[name])
     new_cards(tmp_path, None)
     assert {file.name for file in two.starter_cards.iterdir() if file.is_file()} == {
         file.name for file in tmp_path.iterdir()

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from balance.app import person as person_module
-from balance.app.play import narrate
+from balance.app.commands.play import narrate
 from balance.errors import Interrupted
 from balance.scenario.overrides import Overrides
 

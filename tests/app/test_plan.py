@@ -8,7 +8,7 @@ import pytest
 
 from balance.analysis.planning import planned_games
 from balance.api.functions import run
-from balance.app.plan import plan, with_times
+from balance.app.commands.plan import plan, with_times
 from balance.errors import ScenarioError
 from balance.runner.worker_pool import worker_pool
 from balance.scenario.experiments import BAN

@@ -19,7 +19,7 @@ from balance.analysis.playtests import (
     beside_playtests,
     never_there,
 )
-from balance.app.run import RunOptions
+from balance.app.commands.run import RunOptions
 from balance.engine.game import GameTable, Piece
 from balance.engine.layout import WIN
 from balance.errors import Interrupted
@@ -168,7 +168,7 @@ def test_ranks_may_break_ties_and_leave_losers_equal(tmp_path: Path) -> None:
 def test_too_few_games_and_mistakes_are_said_before_playing(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("balance.app.playtests.run_scenario", None)
+    monkeypatch.setattr("balance.app.commands.playtests.run_scenario", None)
     good = "game,seat,score\n1,1,3\n1,2,2\n"
     assert asked(good, "--games", "255") == 2
     assert "--games 255: too few; expected at least 2,000." in " ".join(
@@ -189,7 +189,7 @@ def test_who_stops_is_not_sent_to_a_folder_that_is_deleted(
     def stop(name: str, overrides: object, options: RunOptions) -> None:
         raise Interrupted(f"Stopped. 10 games are stored in {options.out}.")
 
-    monkeypatch.setattr("balance.app.playtests.run_scenario", stop)
+    monkeypatch.setattr("balance.app.commands.playtests.run_scenario", stop)
     assert asked("game,seat,score\n1,1,3\n1,2,2\n") == 130
     assert capsys.readouterr().err.strip() == "Stopped: nothing is stored."
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from balance.app.commands.report import metrics_for, report_data
 from balance.app.refusals import check_sections
-from balance.app.report import metrics_for, report_data
 from balance.app.samples import play_samples
 from balance.engine.services import RoundStatus
 from balance.errors import ScenarioError

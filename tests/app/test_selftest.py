@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from balance.app import selftest
-from balance.app.selftest import check_itself
+from balance.app.commands import selftest
+from balance.app.commands.selftest import check_itself
 from balance.cli.main import app
 from balance.errors import ScenarioError
 from balance.report import trust

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
-from balance.app import setups
+from balance.app.commands import setups
 from balance.engine.game import Bot, Piece
 from balance.engine.services import RandomSetup, Setups
 

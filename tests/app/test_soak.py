@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from balance.app.soak import report_failure, soak_games
+from balance.app.commands.soak import report_failure, soak_games
 from balance.cli.main import app
 from balance.compiling.jit import compiled
 from balance.engine.layout import Record, State, Table
@@ -52,7 +52,7 @@ def test_a_failure_is_printed_with_its_replay_command(
 def test_the_exit_code_is_1_on_a_failure(
     monkeypatch: pytest.MonkeyPatch, held: bool, code: int
 ) -> None:
-    monkeypatch.setattr("balance.app.soak.soak_games", lambda *asked: held)
+    monkeypatch.setattr("balance.app.commands.soak.soak_games", lambda *asked: held)
     assert CliRunner().invoke(app, ["soak"]).exit_code == code
 
 
@@ -63,8 +63,8 @@ def test_all_games_are_tested_if_none_is_named(monkeypatch: pytest.MonkeyPatch) 
         asked.append(name)
         return name != "one"
 
-    monkeypatch.setattr("balance.app.soak.GAMES", {"one": "", "two": ""})
-    monkeypatch.setattr("balance.app.soak.soak_game", soak_one)
+    monkeypatch.setattr("balance.app.commands.soak.GAMES", {"one": "", "two": ""})
+    monkeypatch.setattr("balance.app.commands.soak.soak_game", soak_one)
     assert not soak_games(None, 10, 1, 1, {})
     assert asked == ["one", "two"]
     assert soak_games("two", 10, 1, 1, {})

@@ -9,10 +9,10 @@ import pytest
 from rich.console import Console
 
 from balance.app import notices
+from balance.app.commands.report import report_on
+from balance.app.commands.run import RunOptions, report_again, run_scenario
 from balance.app.output import Output
-from balance.app.report import report_on
 from balance.app.report_files import ReportFiles
-from balance.app.run import RunOptions, report_again, run_scenario
 from balance.runner.worker_pool import WorkerPool
 from balance.scenario.overrides import Overrides
 from tests.conftest import ROOT

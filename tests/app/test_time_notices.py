@@ -3,7 +3,7 @@
 import pytest
 
 from balance.app import time_notices
-from balance.app.run import RunOptions, run_scenario
+from balance.app.commands.run import RunOptions, run_scenario
 from balance.app.time_notices import time_notices as notices_on
 from balance.errors import BotError
 from balance.runner.bot_speed import BotSpeed

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from balance.app.train import TrainOptions, train
+from balance.app.commands.train import TrainOptions, train
 from balance.bots.policy_file import read_networks, write_networks
 from balance.engine.game import Game
 from balance.errors import BalanceError, Interrupted

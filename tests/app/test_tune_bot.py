@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 from typer.testing import CliRunner
 
-from balance.app.tune_bot import LADDER, TuneOptions, command_of, opponents_of, tune_bot
+from balance.app.commands.tune_bot import LADDER, TuneOptions, command_of, opponents_of, tune_bot
 from balance.cli.main import app
 from balance.engine.game import Bot, Game
 from balance.errors import BalanceError, BotError, Interrupted, ScenarioError
@@ -91,7 +91,7 @@ def test_ctrl_c_ends_the_search_and_keeps_what_was_reached(
             if str(words[0]).startswith("generation 3"):
                 signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr("balance.app.tune_bot.stderr_console", Interrupting)
+    monkeypatch.setattr("balance.app.commands.tune_bot.stderr_console", Interrupting)
     tune_bot(PIG, options)
     text = " ".join((tmp_path / "out.toml").read_text().replace("#:", "").split())
     assert "--generations 3 " in text
@@ -101,7 +101,7 @@ def test_ctrl_c_ends_the_search_and_keeps_what_was_reached(
 def test_ctrl_c_while_the_gain_is_measured_writes_nothing(
     options: TuneOptions, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("balance.app.tune_bot.measure", lambda *asked: None)
+    monkeypatch.setattr("balance.app.commands.tune_bot.measure", lambda *asked: None)
     with pytest.raises(Interrupted, match="nothing is written"):
         tune_bot(PIG, options)
     assert not (tmp_path / "out.toml").exists()
@@ -124,7 +124,7 @@ def test_what_is_worse_against_an_opponent_is_not_written(
         bad = replace(gain.changes[0], opponent="careful", change=mean(DealSums.even(-ONES, 1)))
         return replace(gain, changes=(*gain.changes, bad))
 
-    monkeypatch.setattr("balance.app.tune_bot.measure", worse_against_one)
+    monkeypatch.setattr("balance.app.commands.tune_bot.measure", worse_against_one)
     tune_bot(PIG, options)
     said = " ".join(capsys.readouterr().out.split())
     assert "in all, but worse against careful with 2 players (-" in said
@@ -174,7 +174,7 @@ def test_the_command_has_the_number_of_generations(options: TuneOptions) -> None
 def test_options_of_the_command_line_arrive(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[TuneOptions] = []
     monkeypatch.setattr(
-        "balance.app.tune_bot.tune_bot", lambda name, options: asked.append(options)
+        "balance.app.commands.tune_bot.tune_bot", lambda name, options: asked.append(options)
     )
     words = "tune-bot pig --bot b --against b,c --only x,y --minutes 0.5 --players 3"
     assert CliRunner().invoke(app, words.split()).exit_code == 0

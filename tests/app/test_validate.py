@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from balance.app.new import new_cards
-from balance.app.validate import validate_all
+from balance.app.commands.new import new_cards
+from balance.app.commands.validate import validate_all
 from balance.errors import BalanceError, CardError, ScenarioError
 
 MINT = "mint,The Mint,8,2,0,0,0,3,action_end: 2 gold -> 1 vp,1\n"

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from balance.app import verify
+from balance.app.commands import verify
 from balance.engine.services import Figure, Reference
 from tests.conftest import ROOT
 from tests.program import run_here

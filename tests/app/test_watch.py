@@ -5,7 +5,7 @@ import signal
 
 import pytest
 
-from balance.app.watch import _Files, _files, _prepared, _scenario_file
+from balance.app.commands.watch import _Files, _files, _prepared, _scenario_file
 from balance.errors import BotError
 from balance.scenario.overrides import Overrides
 from tests.conftest import ROOT

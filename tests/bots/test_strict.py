@@ -3,7 +3,7 @@
 import pytest
 
 from balance import crash_notes
-from balance.app.tournament import drawn_seed
+from balance.app.commands.tournament import drawn_seed
 from balance.bots.loading import load_bot
 from balance.compiling.jit import is_compiling
 from balance.errors import BotError

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from balance.app import compare, run
+from balance.app.commands import compare, run
 from balance.scenario.files import read_scenario
 from balance.scenario.model import Scenario, Variant
 from balance.scenario.prepare import prepare

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from balance.app.new import new_game
+from balance.app.commands.new import new_game
 from balance.runner.batches import Batches
 from balance.scenario.files import read_scenario, scenario_of_game
 from balance.scenario.prepare import prepare

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from balance.app.report import metrics_for
+from balance.app.commands.report import metrics_for
 from balance.bots.loading import load_bot
 from balance.cli.main import main
 from balance.games.loading import load_game

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from balance.app.report import metrics_for, report_data
+from balance.app.commands.report import metrics_for, report_data
 from balance.report.number_format import NOTHING
 from balance.report.page import sections_of
 from balance.report.section import Section

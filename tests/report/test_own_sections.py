@@ -4,8 +4,8 @@ import os
 
 import pytest
 
+from balance.app.commands.report import metrics_for, report_data
 from balance.app.refusals import check_sections
-from balance.app.report import metrics_for, report_data
 from balance.compiling.trusted_code import VARIABLE
 from balance.errors import ScenarioError, StoreError, WorkerError
 from balance.report.definitions import sections_in

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from balance.app.play import narrate
-from balance.app.validate import validate_all
+from balance.app.commands.play import narrate
+from balance.app.commands.validate import validate_all
 from balance.errors import BalanceError
 from balance.runner.bot_speed import warm_up
 from balance.runner.rules_errors import rules_error
@@ -84,7 +84,7 @@ BROKEN = {
 # Validates each broken copy uncompiled, as `balance validate` does in a process of its own.
 VALIDATE = """
 import json, os, sys
-from balance.app.validate import validate_all
+from balance.app.commands.validate import validate_all
 from balance.errors import BalanceError
 
 said = {}

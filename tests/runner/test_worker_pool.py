@@ -7,7 +7,6 @@ from balance.runner.worker_pool import (
     DASK,
     MOST_WINDOWS_PROCESSES,
     PROCESSES,
-    RAY,
     THREADS,
     WorkerPool,
     _Processes,
@@ -24,7 +23,7 @@ def test_threads_on_all_cores_play_by_default():
 
 def test_all_cores_of_a_cluster_play():
     assert worker_pool(None, "dask", "tcp://here:8786") == WorkerPool(0, DASK, "tcp://here:8786")
-    assert worker_pool(9, "ray") == WorkerPool(9, RAY)
+    assert worker_pool(9, "dask", "tcp://here:8786").workers == 9
 
 
 def test_what_is_always_played_in_this_process_has_threads():
@@ -35,10 +34,10 @@ def test_what_is_always_played_in_this_process_has_threads():
 @pytest.mark.parametrize(
     ("backend", "scheduler", "expected"),
     [
-        ("dusk", None, "expected one of threads, processes, dask, ray"),
+        ("dusk", None, "expected one of threads, processes, dask"),
         ("dask", None, "--scheduler tcp://HOST:8786"),
-        ("processes", "tcp://here:8786", "--backend dask or --backend ray is expected"),
-        (None, "tcp://here:8786", "--backend dask or --backend ray is expected"),
+        ("processes", "tcp://here:8786", "--backend dask is expected"),
+        (None, "tcp://here:8786", "--backend dask is expected"),
     ],
 )
 def test_a_backend_with_a_wrong_scheduler_is_refused(backend, scheduler, expected):

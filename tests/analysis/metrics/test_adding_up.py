@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from balance.analysis.experiments import arm_sums
-from balance.app.report import metrics_for
+from balance.app.commands.report import metrics_for
 from balance.errors import StoreError
 from balance.runner.cell_games import CellGames, MetricSet
 from balance.runner.play import play_games

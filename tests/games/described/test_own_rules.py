@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from balance.app.validate import validate_all
+from balance.app.commands.validate import validate_all
 from balance.compiling import trusted_code
 from balance.compiling.jit import plain
 from balance.errors import BalanceError, RulesError, WorkerError

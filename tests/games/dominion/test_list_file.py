@@ -9,7 +9,7 @@ import pytest
 
 from balance.agents.environment import Environment
 from balance.app.bot_matches import BotMatchOptions
-from balance.app.check_bot import check_bot
+from balance.app.commands.check_bot import check_bot
 from balance.engine.batch import MAX_WEIGHTS
 from balance.errors import BotError
 from balance.games.dominion import GAME

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from balance.analysis.published_results import measure_of
-from balance.app.verify import VerifyOptions, verify_game
+from balance.app.commands.verify import VerifyOptions, verify_game
 from balance.compiling.jit import is_compiling
 from balance.games.dominion import GAME
 from balance.games.dominion.services.openings import OPENINGS, SHOWN, measure

@@ -1,7 +1,7 @@
 """The requirements that come with the program hold, as their page says."""
 
-from balance.app.check import print_check
-from balance.app.run import RunOptions
+from balance.app.commands.check import print_check
+from balance.app.commands.run import RunOptions
 from balance.scenario.overrides import Overrides
 
 

@@ -9,9 +9,9 @@ import pandas as pd
 
 from balance.analysis.cell_result import CellResult
 from balance.analysis.requirements import answers, not_asked
+from balance.app.commands.run import RunOptions, play_scenario_games
 from balance.app.folders import alone_in
 from balance.app.output import NO_OPTIONS, Output
-from balance.app.run import RunOptions, play_scenario_games
 from balance.errors import ScenarioError
 from balance.report.answer import Answer, answer_of
 from balance.report.number_format import NOTHING, count, number, points

@@ -19,7 +19,7 @@ from balance.app.bot_matches import (
     prepare_bots,
     test_tables_text,
 )
-from balance.app.tournament import play_standings
+from balance.app.commands.tournament import play_standings
 from balance.engine.game import Game
 from balance.error_messages import did_you_mean
 from balance.errors import Interrupted, ScenarioError

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from balance.app.run import RunOptions, leave, play_scenario
+from balance.app.commands.run import RunOptions, leave, play_scenario
 from balance.errors import BalanceError
 from balance.runner.run import Run
 from balance.scenario.cells import cells_of, check_cell_name, tier_label

@@ -29,8 +29,8 @@ from balance.analysis.comparison.differences import (
     what_came_of,
 )
 from balance.analysis.comparison.exact_difference import Compared, of_arrays, of_records
+from balance.app.commands.report import metrics_for, report_data
 from balance.app.output import NO_OPTIONS, Output
-from balance.app.report import metrics_for, report_data
 from balance.errors import StoreError
 from balance.report.answer import Answer
 from balance.report.nouns import several

@@ -15,11 +15,11 @@ from balance.analysis.playtests import (
     beside_playtests,
     never_there,
 )
+from balance.app.commands.report import metrics_for, report_data
+from balance.app.commands.run import RunOptions, run_scenario
 from balance.app.folders import passing_folder
 from balance.app.output import Output
 from balance.app.refusals import check_games
-from balance.app.report import metrics_for, report_data
-from balance.app.run import RunOptions, run_scenario
 from balance.errors import ScenarioError
 from balance.portable import write_text
 from balance.report.answer import answer_of

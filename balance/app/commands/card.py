@@ -6,8 +6,8 @@ from pathlib import Path
 import pandas as pd
 
 from balance.app.activity import doing
+from balance.app.commands.report import metrics_for, report_data
 from balance.app.output import NO_OPTIONS, Output
-from balance.app.report import metrics_for, report_data
 from balance.errors import StoreError
 from balance.report.answer import answer_of, simple_table
 from balance.report.card_page import CardPage

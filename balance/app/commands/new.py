@@ -192,7 +192,7 @@ def new_game_plugin(name: str) -> None:
     _check_identifier(name, "new game-plugin", "a Python package", ScenarioError)
     if name in {GAME, *GAMES} or name in sys.stdlib_module_names:
         raise ScenarioError(f"new game-plugin {name!r}: there is a game or module of this name.")
-    folder, starter = Path(name), Path(__file__).parent / "starter_game"
+    folder, starter = Path(name), Path(__file__).parents[1] / "starter_game"
     title = name.replace("_", " ")
     names = {
         GAME: name,
@@ -227,7 +227,7 @@ def new_game(folder: Path) -> None:
     """
     from balance.games.described.language.model import schema
 
-    starter = Path(__file__).parent / "starter_description"
+    starter = Path(__file__).parents[1] / "starter_description"
     title = folder.resolve().name.replace("_", " ").replace("-", " ").capitalize()
     files = {
         file.name: file.read_text(encoding="utf-8").replace('"TITLE"', json.dumps(title))

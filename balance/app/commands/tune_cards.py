@@ -4,7 +4,12 @@ from pathlib import Path
 
 from balance.analysis.sensitivity import Judge, lowest_in_the_race
 from balance.app.changed_scenario import check_scenario_place, write_changed_scenario
-from balance.app.sensitivity import announce_duration, build_arms, numbers_to_change, singles
+from balance.app.commands.sensitivity import (
+    announce_duration,
+    build_arms,
+    numbers_to_change,
+    singles,
+)
 from balance.app.study import Study, StudyOptions, deals_for
 from balance.errors import ScenarioError
 from balance.limits import MAX_SEED

@@ -4,11 +4,11 @@ from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
-from balance.app.diff import are_identical
+from balance.app.commands.diff import are_identical
+from balance.app.commands.report import metrics_for, report_on, write_page
+from balance.app.commands.run import RunOptions, leave, play_scenario
 from balance.app.folders import passing_folder
 from balance.app.output import Output
-from balance.app.report import metrics_for, report_on, write_page
-from balance.app.run import RunOptions, leave, play_scenario
 from balance.errors import StoreError
 from balance.runner.run import Run, read_run
 from balance.runner.worker_pool import WorkerPool

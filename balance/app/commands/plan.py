@@ -11,13 +11,13 @@ import pandas as pd
 from balance.analysis.cell_result import CellResult
 from balance.analysis.metrics.fold_sums import FOLDS
 from balance.analysis.planning import POWER, TOPICS, planned_games
+from balance.app.commands.report import metrics_for, report_data
+from balance.app.commands.run import RunOptions, check_prepared, play_scenario_games
 from balance.app.designs import play_designs
 from balance.app.folders import alone_in, passing_folder
 from balance.app.output import Output
 from balance.app.progress import Progress
 from balance.app.refusals import check_games
-from balance.app.report import metrics_for, report_data
-from balance.app.run import RunOptions, check_prepared, play_scenario_games
 from balance.errors import ScenarioError
 from balance.report.answer import answer_of
 from balance.report.nouns import plural

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from balance.app.activity import doing
+from balance.app.commands.report import metrics_for, record_tables, report_on
 from balance.app.designs import play_designs
 from balance.app.folders import alone_in
 from balance.app.notices import (
@@ -19,7 +20,6 @@ from balance.app.output import NO_OPTIONS, Output
 from balance.app.precision import stopping_notes, stopping_plan
 from balance.app.progress import Progress, show_progress
 from balance.app.refusals import check_sections
-from balance.app.report import metrics_for, record_tables, report_on
 from balance.app.samples import play_samples
 from balance.app.time_notices import time_notices
 from balance.runner.bot_speed import warm_up
