@@ -331,7 +331,7 @@ def split_names(text: str | None, keep_empty: bool = False) -> tuple[str, ...]:
     names = tuple(name.strip() for name in text.split(",")) if text else ()
     for first, end in combinations(range(len(names) + 1), 2):
         file = ",".join(names[first:end]).partition(":")[0]
-        if end > first + 1 and os.path.isfile(file):
+        if "," in file and os.path.isfile(file):
             raise typer.BadParameter(
                 f"{file}: commas separate names here; give the file a name without one."
             )
