@@ -10,7 +10,7 @@ from types import FunctionType, ModuleType, SimpleNamespace
 
 import pytest
 
-from balance.engine.frozen_values import values_digest
+from balance.compiling.frozen_values import values_digest
 
 
 def module(source, name="made", **values):
@@ -73,7 +73,7 @@ def test_objects_count_by_what_they_hold(made):
 
 
 LOCK = (
-    "import threading\nfrom balance.engine.frozen_values import values_digest\n"
+    "import threading\nfrom balance.compiling.frozen_values import values_digest\n"
     "lock = threading.Lock()\ndef choose():\n    return lock\n"
     "print(values_digest(choose), values_digest(choose))"
 )
@@ -107,5 +107,5 @@ class Usual(ABC):  # noqa: B024, as it is only taken in
 def test_usual_classes_have_a_digest(monkeypatch):
     function = FunctionType((lambda: Usual).__code__, {"Usual": Usual})
     before = values_digest(function)
-    monkeypatch.setattr("balance.engine.frozen_values._UNKNOWN", "other")
+    monkeypatch.setattr("balance.compiling.frozen_values._UNKNOWN", "other")
     assert values_digest(function) == before
