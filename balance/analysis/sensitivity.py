@@ -36,6 +36,11 @@ class Trial:
         return int(self.sums.deals.sum())
 
     @property
+    def has_effect(self) -> bool:
+        """Whether any game went otherwise."""
+        return not self.sums.is_same(self.base)
+
+    @property
     def text(self) -> str:
         """The changes, in a line."""
         return ", ".join(change.text for change in self.changes) or "as it is"

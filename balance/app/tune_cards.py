@@ -81,6 +81,8 @@ def tune_cards(
         played = trials.play(singles(arms), deals, "single changes", judge)
         search = Search(cell, trials, judge, allowed, deals)
         searched = best_sets(search, played, most)
+        if not searched:
+            raise ScenarioError(f"{target}: no number changes any game if it changes by one.")
         fresh = trials.again(searched, CHECK * deals, (ready.scenario.seed + 1) % MAX_SEED)
     winner = taken(fresh, judge)
     values = {change.key: change.now for change in winner.changes} if winner else {}

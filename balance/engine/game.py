@@ -40,6 +40,7 @@ class Piece:
     note: str = ""  # its price or effect, in a few words
     price: int = 0  # as printed, in its main good
     paid_in: str = ""  # that good, such as gold; empty for what has no price
+    above: tuple[str, ...] = ()  # ids of the cards that lie on it, so have to be taken first
 
 
 @dataclass(frozen=True)

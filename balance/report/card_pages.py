@@ -17,11 +17,12 @@ from balance.analysis.measures import CARD_TAKEN, DEALT
 from balance.analysis.metrics.cards import applies
 from balance.analysis.metrics.fold_sums import FoldSums, folds_of
 from balance.analysis.objectives import strength
-from balance.engine.game import Piece
+from balance.engine.game import GameTable, Piece
 from balance.report.card_page import CardPage, Fact, texts_of
 from balance.report.nouns import nouns, plural
 from balance.report.number_format import Estimated, estimated, style_of_unit, written
 from balance.report.players import who_was_asked
+from balance.report.reach import why_rare
 from balance.report.report_data import ReportData
 from balance.report.section import Section, Table
 from balance.report.words import Words
@@ -57,13 +58,17 @@ def card_pages(data: ReportData, sections: Sequence[Section]) -> tuple[CardPage,
     """
     sources = _sources(sections, data)
     pages: dict[str, CardPage] = {}
-    tables = [(table, texts_of(table)) for table in (one.match.game_table for one in data.variants)]
+    tables = [(table, texts_of(table)) for table in _tables(data)]
     for pieces, page in ((attrgetter("cards"), _card), (attrgetter("objectives"), _objective)):
         for table, texts in tables:
             for piece in pieces(table):
                 if piece.id not in pages:
                     pages[piece.id] = page(piece, texts, sources, data)
     return tuple(pages.values())
+
+
+def _tables(data: ReportData) -> list[GameTable]:
+    return [one.match.game_table for one in data.variants]
 
 
 def page_of(pages: Iterable[CardPage], name: str) -> CardPage | None:
@@ -240,7 +245,10 @@ def _card_verdict(piece: Piece, sources: _Sources, data: ReportData) -> str:
         return WORDS.text("verdicts.overvalued", name=name, size=size)
     share = float(often.num / often.den) if often is not None and often.den else None
     if share is not None and share < RARE:
-        return WORDS.text("verdicts.rare", name=name, share=share)
+        table = next(one for one in _tables(data) if piece in one.cards)
+        taken = {one: estimated(proportion(sums).row()) for one, sums in sources.taken.items()}
+        why = why_rare(piece.id, table, taken)
+        return WORDS.text("verdicts.rare", name=name, share=share, why=why)
     if value is not None:
         return WORDS.text("verdicts.ordinary", name=name)
     known = "not_counted" if often is None else "absent" if share is None else "unknown"

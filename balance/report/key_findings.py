@@ -71,8 +71,11 @@ class Headline:
 
     @property
     def certainty(self) -> str:
-        """How sure it is, in words; with tiers, also what these say."""
-        return "; ".join(filter(None, (self.finding.certainty, self.strength)))
+        """How sure it is, in words; with tiers also what these say, and if they differ of whom."""
+        certainty = self.finding.certainty
+        if certainty and self.robustness in (Robustness.DEPENDS, Robustness.ARTEFACT):
+            certainty = PAGE.text("certainty.of_these", certainty=certainty)
+        return "; ".join(filter(None, (certainty, self.strength)))
 
     @property
     def weight(self) -> float:

@@ -263,7 +263,7 @@ def write_report(report: FullReport, folder: Path, doing: Doing = quietly) -> Pa
     template = templates.get_template("page.html")
     script = templates.get_template("page.js").render()  # no other one is run
     cards = () if data.is_of_bots else card_pages(data, sections)
-    if not any(card.facts for card in cards):  # such as cards that players only play out
+    if not any(fact.table for card in cards for fact in card.facts):  # no section tells of any
         cards = ()
     markup = PageMarkup({card.name: card.link for card in cards})
     text = template.render(

@@ -26,7 +26,7 @@ def changes_in_words(
         as they were set.
     """
     one, two = before.game_table, after.game_table
-    lines = [*_pieces(one, two), *_numbers(before, after), *_texts(one, two)]
+    lines = [*_pieces(one, two), *_numbers(before, after), *_texts(one, two), *moves(one, two)]
     lines += _rest(one, two, lines)
     if not lines:
         lines = [f"{key} = {value}" for key, value in (settings or {}).items()]
@@ -35,6 +35,21 @@ def changes_in_words(
     if not lines and one.digest != two.digest:
         lines = ["the table differs"]
     return tuple(dict.fromkeys(lines))
+
+
+def moves(before: GameTable, after: GameTable) -> Iterator[str]:
+    """Yield which cards are uncovered by others than before, of those that lie in a stack."""
+    names = {piece.id: piece.name for piece in (*before.cards, *after.cards)}
+    olds = {piece.id: piece.above for piece in before.cards}
+    for piece in after.cards:
+        was, now = (tuple(names[one] for one in above)
+                    for above in (olds.get(piece.id, piece.above), piece.above))  # fmt: skip
+        if set(was) != set(now):
+            yield f"{piece.name} {_lies(now)} instead of {_lies(was).removeprefix('lies ')}"
+
+
+def _lies(above: Sequence[str]) -> str:
+    return f"lies under {' and '.join(above)}" if above else "lies on top of its stack"
 
 
 def changed_cards(before: GameTable, after: GameTable) -> tuple[str, ...]:

@@ -52,7 +52,7 @@ def best_sets(search: Search, singles: Sequence[Trial], most: int) -> list[Trial
     Parameters
     ----------
     singles : sequence of Trial
-        Single changes, as played.
+        Single changes, as played; those that change no game are left out.
     most : int
         The largest size of a set.
 
@@ -61,6 +61,7 @@ def best_sets(search: Search, singles: Sequence[Trial], most: int) -> list[Trial
     Interrupted
     """
     best: list[Trial] = []
+    singles = [trial for trial in singles if trial.has_effect]
     beam = _best(search, [trial for trial in singles if search.allowed(trial.changes[0])])
     for size in range(1, most + 1):
         if size > 1:

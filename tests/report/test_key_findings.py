@@ -156,3 +156,18 @@ def test_where_no_game_ended_that_is_the_only_one() -> None:
     data = report_data(variant(make_match(2), 60, cut_off=60))
     (headline,) = headlines_of(sections_of(replace(data, sections=("pace",))), data)
     assert headline.finding.name == "none_ended"
+
+
+def test_what_is_sure_of_one_player_only_is_not_called_sure_without_a_word(
+    data: ReportData,
+) -> None:
+    def certainty(badge: Robustness) -> str:
+        sure = replace(key("It is strong.", robustness=badge), certainty="sure: 8.9% to 9.6%")
+        checked = replace(data, check_tiers=("policy", "planner"))
+        (headline,) = headlines_of([section("one", sure)], checked)
+        return headline.certainty
+
+    assert certainty(Robustness.STABLE) == "sure: 8.9% to 9.6%; policy and planner agree"
+    assert certainty(Robustness.DEPENDS) == (
+        "sure: 8.9% to 9.6% in these games; policy and planner differ"
+    )

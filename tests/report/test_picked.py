@@ -192,7 +192,7 @@ def test_a_card_that_goes_with_wins_has_the_intervals_of_one_picked_of_all() -> 
     rows = cards_table(cell.sums_of("cards", CardSums), folds_of(cell.sums), match()).assign(q=1.0)
     rows.loc[2, ["difference_value", "q"]] = 0.5, 0.001
     words = cards.WORDS.with_facts(**nouns(match().game))
-    (said,) = (one for one in cards.findings_of(words, rows, rows, match().game)
+    (said,) = (one for one in cards.findings_of(words, rows, rows, match())
                if one is not None and one.name == "associated")  # fmt: skip
     own = estimated(rows.iloc[2], "with_")
     assert said.facts["with_it"] == own.picked_of(len(rows), ends=SHARE_ENDS)

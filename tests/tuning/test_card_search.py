@@ -1,5 +1,7 @@
 """The fewest changes that bring a game to a target: a Pig that lasts so many rounds."""
 
+from dataclasses import replace
+
 import pytest
 
 from balance.analysis.balance_index import MEAN_ROUNDS, Aim, Aims, mean_rounds
@@ -67,6 +69,15 @@ def test_two_changes_come_closer_than_one_to_a_far_target(search):
     assert changed(best[1]) == {KEY: 80, MORE: 40}
     values = [float(made.judge.of(trial)[1].index.value[0]) for trial in best]
     assert values[1] < values[0]
+
+
+def test_a_change_that_changes_no_game_is_none(search):
+    made, singles = search(0.9, width=2.0)
+    idle = [replace(trial, sums=trial.base) for trial in singles]
+    assert all(trial.has_effect for trial in singles)
+    assert best_sets(made, idle, 2) == []
+    best = best_sets(made, [*idle[:1], *singles[1:]], 1)
+    assert best[0].changes != idle[0].changes
 
 
 def test_the_effects_of_two_changes_add_up(search):

@@ -43,6 +43,8 @@ class PriceCurve:
         The option value that a fairly priced card has.
     taken : float64 array, shape (prices,)
         The share of games in which anyone takes the card.
+    moved : tuple of int
+        The prices at which it lies under other cards than at the printed one.
     """
 
     card: Piece
@@ -50,6 +52,7 @@ class PriceCurve:
     values: Replicates
     usual: Replicates
     taken: Floats
+    moved: tuple[int, ...] = ()
 
     @property
     def over(self) -> Replicates:
@@ -152,7 +155,10 @@ def _price_curve(
     rest = option_values(others)
     usual = average([rest.take([place]) for place in range(len(others))])
     shares = _taken(card, by_price, taken)
-    return PriceCurve(card, tuple(by_price), option_values(by_price), usual, shares)
+    tables = {price: arm.arm.match.game_table for price, arm in by_price.items()}
+    above = {price: one.cards[one.row_of(card.id)].above for price, one in tables.items()}
+    moved = tuple(price for price, ids in above.items() if set(ids) != set(card.above))
+    return PriceCurve(card, tuple(by_price), option_values(by_price), usual, shares, moved)
 
 
 def _taken(card: Piece, arms: Mapping[int, ArmResult], unknown: float) -> Floats:
@@ -279,7 +285,7 @@ def fair_price(curve: PriceCurve, picked_of: int = 1) -> FairPrice:
     is_above = bool(between.low[-1] > 0 or is_even[-1])
     value = fair_value(curve)
     if not is_even.any():  # between two places, if there is a value
-        return FairPrice(value, value, value, is_below, is_above)
+        return FairPrice(value, value - 1 / _GRID, value + 1 / _GRID, is_below, is_above)
     found = places[is_even]
     low, high = np.fmin(found[0], value), np.fmax(found[-1], value)
     return FairPrice(value, float(low), float(high), is_below, is_above)

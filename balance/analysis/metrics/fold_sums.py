@@ -60,6 +60,11 @@ class FoldSums(Sums):
         """Return the same with each array changed, such as folds left out or merged."""
         return FoldSums(**{field.name: change(getattr(self, field.name)) for field in fields(self)})
 
+    def is_same(self, other: "FoldSums") -> bool:
+        """Whether all numbers of two cells are the same, so that they played the same games."""
+        names = [field.name for field in fields(self)]
+        return all(np.array_equal(getattr(self, one), getattr(other, one)) for one in names)
+
     @property
     def is_assigned(self) -> bool:
         """Whether no seat had a choice of objective: every one that was dealt was kept."""

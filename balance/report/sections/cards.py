@@ -14,7 +14,8 @@ from balance.report.certainty import certainty
 from balance.report.figures.plots import Series, intervals
 from balance.report.figures.shapes import BLUE, GREY
 from balance.report.nouns import nouns, plural
-from balance.report.number_format import picked_share
+from balance.report.number_format import estimated, picked_share
+from balance.report.reach import why_rare
 from balance.report.report_data import ReportData
 from balance.report.section import (
     Finding,
@@ -27,6 +28,7 @@ from balance.report.section import (
 )
 from balance.report.words import Words
 from balance.scenario.experiments import basic_cards, known_designs
+from balance.scenario.match import Match
 
 WORDS = Words(Path(__file__).with_suffix(".toml"))
 RARE = 0.05  # taken in fewer of the games in which it is available: worth a designer's look
@@ -57,27 +59,28 @@ def build(data: ReportData) -> Section | None:
         if of_kind["dose_2_value"].notna().any():
             doses.append(_doses(words, of_kind, name, kinds))
     return words.section(
-        findings_of(words, rows, market, game),
+        findings_of(words, rows, market, cell.match),
         [*tables, *doses],
         pictures,
-        _key_findings(words, rows, market, game, data),
+        _key_findings(words, rows, market, cell.match, data),
         words.text("warning"),
     )
 
 
 def findings_of(
-    words: Words, rows: pd.DataFrame, market: pd.DataFrame, game: Game
+    words: Words, rows: pd.DataFrame, market: pd.DataFrame, match: Match
 ) -> list[Finding | None]:
     """Return what is hardly ever taken, and what goes most with winning.
 
     `market`: the rows without basic cards, which nobody need take.
     """
-    return [_rare(words, market, game), _associated(words, rows, game)]
+    return [_rare(words, market, match), _associated(words, rows, match.game)]
 
 
 def _key_findings(
-    words: Words, rows: pd.DataFrame, market: pd.DataFrame, game: Game, data: ReportData
+    words: Words, rows: pd.DataFrame, market: pd.DataFrame, match: Match, data: ReportData
 ) -> Iterator[KeyFinding]:
+    game = match.game
     rarest = _rarest(market, game)
     if not rarest.empty:
         least = rarest.iloc[0]
@@ -85,6 +88,7 @@ def _key_findings(
         finding = words.say(
             "rare_key" if len(rarest) > 1 else "one_rare_key", count=len(rarest),
             which=least["card"], share=taken, others=len(rarest) - 1,
+            why=_why_rare(market, least, match),
         )  # fmt: skip
         yield finding.key(
             _file_of(str(least["kind"]), game), 55, subject="rare cards",
@@ -171,14 +175,20 @@ def _rarest(rows: pd.DataFrame, game: Game) -> pd.DataFrame:
     return rare.sort_values("taken_value")
 
 
-def _rare(words: Words, rows: pd.DataFrame, game: Game) -> Finding | None:
-    rare = _rarest(rows, game)
+def _why_rare(rows: pd.DataFrame, least: pd.Series, match: Match) -> str:
+    taken = {str(row["id"]): estimated(row, "taken_") for _, row in rows.iterrows()}
+    return why_rare(str(least["id"]), match.game_table, taken)
+
+
+def _rare(words: Words, rows: pd.DataFrame, match: Match) -> Finding | None:
+    rare = _rarest(rows, match.game)
     if rare.empty:
         return None
     least = rare.iloc[0]
     return words.say(
         "one_rare" if len(rare) == 1 else "rare", count=len(rare), bound=RARE,
         which=least["card"], share=picked_share(rows, least, "taken_"),
+        why=_why_rare(rows, least, match),
     )  # fmt: skip
 
 

@@ -25,6 +25,7 @@ from balance.report.sections.comparison_findings import (
     fairness_finding,
     findings_of,
     key_findings_of,
+    same_games,
 )
 from balance.report.sections.comparison_tables import bar_of, headline_tables, topic_tables
 from balance.report.trust import cut_off_games
@@ -65,16 +66,17 @@ def build(data: ReportData) -> Section | None:
     evening = evening_finding(words, heads, verdicts) if data.is_comparison else None
     of_cells = [*findings_of(words, rows, axes, len(cells)), evening]
     fair = fairness_finding(words, verdicts)
+    same = same_games(words, cells)
     lines = [fair, *of_bots, *of_cells] if data.asks_fairness else [*of_bots, *of_cells, fair]
     return words.section(
-        [*lines, cut_off_games([one for one in data.variants if one.games])],
+        [same, *lines, cut_off_games([one for one in data.variants if one.games])],
         tables,
         [
             *bot_pictures(words, matches, standing),
             *pictures_of(words, cells, rows, axes, heads),
         ],
         _key_findings(
-            data, {table.name for table in tables}, fair, of_bots, evening,
+            data, {table.name for table in tables}, same, fair, of_bots, evening,
             key_findings_of(words, rows, axes, len(cells)),
         ),
     )  # fmt: skip
@@ -83,6 +85,7 @@ def build(data: ReportData) -> Section | None:
 def _key_findings(
     data: ReportData,
     tables: Collection[str],
+    same: Finding | None,
     fair: Finding | None,
     of_bots: Sequence[Finding],
     evening: Finding | None,
@@ -98,6 +101,8 @@ def _key_findings(
         if fair is None
         else [fair.key("comparison_fair", 75 if is_main else 50, subject="seats")]
     )
+    if same is not None:
+        keys.append(same.key("comparison", 82, None, is_asked=True))
     keys += [
         finding.key("comparison_bot_against_bot", 75, is_asked=True) for finding in of_bots[:1]
     ]

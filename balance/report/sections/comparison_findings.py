@@ -1,12 +1,13 @@
 """The findings of a comparison: what differs between cells, and whether they are fair."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pandas as pd
 
+from balance.analysis.cell_result import CellResult
 from balance.analysis.comparison.differences import FEW_CELLS, HEADLINES
 from balance.analysis.measures import NUMBER
-from balance.analysis.metrics.fold_sums import FOLDS
+from balance.analysis.metrics.fold_sums import FOLDS, folds_of
 from balance.report.certainty import or_others, rivals
 from balance.report.number_format import AT_LEAST_0, cell_of, estimated
 from balance.report.section import Column, Finding, Style
@@ -78,6 +79,25 @@ def fairness_finding(words: Words, verdicts: pd.DataFrame) -> Finding | None:
     ]  # fmt: skip
     answers = words.text("phrases.answers", answers=phrases)
     return words.say("fairness", answers=answers, **by_answer)
+
+
+def same_games(words: Words, cells: Sequence[CellResult]) -> Finding | None:
+    """Return which cells of the same bots played the same games; None if none did."""
+    groups: list[list[CellResult]] = []
+    for cell in cells:
+        for group in groups:
+            is_alike = group[0].match.lineup.labels == cell.match.lineup.labels
+            if is_alike and folds_of(group[0].sums).is_same(folds_of(cell.sums)):
+                group.append(cell)
+                break
+        else:
+            groups.append([cell])
+    same = [
+        words.phrase("same_cells", cells=[f'"{cell.name}"' for cell in group])
+        for group in groups
+        if len(group) > 1
+    ]
+    return words.say("same_games", groups=same) if same else None
 
 
 def evening_finding(words: Words, heads: pd.DataFrame, verdicts: pd.DataFrame) -> Finding | None:

@@ -37,6 +37,7 @@ from balance.stats.jackknife import surprise
 from balance.stats.multiple_testing import false_discovery
 
 MOST_CARDS = 6  # that have a sentence and a figure each
+CLIFF = 0.2  # an interval between two whole prices, below which neither is nearly fair
 WIDE = 3  # an interval of a fair price, above which a sentence names no single price
 _KEYS = {
     "even": "even_key", "range": "range_key", "at_most": "at_most_key",
@@ -122,7 +123,7 @@ def price_section(
     for curve, row in told:
         finding = price_finding(words, curve, row)
         tried = [_tried(words, curve, row, one) for one in advised if one.card.id == curve.card.id]
-        findings += [finding, *tried, *_worth_taking(words, curve)]
+        findings += [finding, *tried, *_worth_taking(words, curve), *_moved(words, curve)]
         command = "" if is_fresh else confirm(curve.card.id)
         is_sure = curve.card.id in sure and bool(_gap(curve, row))
         last = next((one for one in reversed(advised) if one.card.id == curve.card.id), None)
@@ -211,6 +212,8 @@ def _key_finding(
             action = words.text(
                 f"actions.{'confirm' if name == 'even' else 'confirm_open'}", **facts
             )
+    if curve.moved:
+        action = f"{action} {_moved(words, curve)[0].text}".lstrip()
     claim = "" if command else words.claim(finding) or words.text("claims.may_be", **facts)
     return finding.key(
         "fair_prices", importance_of(float(over.value[place]), is_sure), claim=claim,
@@ -304,12 +307,15 @@ def _is_wide(row: pd.Series) -> bool:
 
 
 def _fair_text(row: pd.Series) -> str:
-    """Return a fair price, of a wide interval only that.
+    """Return a fair price, of a wide interval only that, and where the curve is a cliff that.
 
     A curve that levels off meets the value of the others nearly anywhere, and the one place where
     it does is often far above the truth.  Prices are whole, so it has one decimal however narrow
-    its interval.
+    its interval.  Of what lies between two of them nothing was played.
     """
+    if np.ceil(row["low"]) > row["high"] and row["high"] - row["low"] < CLIFF:
+        low, high = int(np.floor(row["low"])), int(np.ceil(row["high"]))
+        return WORDS.text("phrases.between", low=low, high=high)
     if _is_wide(row):
         return WORDS.text("phrases.range", low=trimmed(row["low"]), high=trimmed(row["high"]))
     return f"{row['value']:.1f} [{row['low']:.1f}, {row['high']:.1f}]"
@@ -328,6 +334,18 @@ def _worth_taking(words: Words, curve: PriceCurve) -> Iterator[Finding]:
             "worth_taking", which=curve.card.name, good=curve.card.paid_in,
             last=curve.prices[last], first=curve.prices[last + 1], value=value,
         )  # fmt: skip
+
+
+def _moved(words: Words, curve: PriceCurve) -> list[Finding]:
+    """Return at which prices the card lies elsewhere, if at any."""
+    if not curve.moved:
+        return []
+    return [
+        words.say(
+            "moved", which=curve.card.name, good=curve.card.paid_in, printed=curve.card.price,
+            prices=[str(price) for price in curve.moved],
+        )
+    ]  # fmt: skip
 
 
 def _adapted(words: Words, row: pd.Series) -> Finding:

@@ -185,3 +185,8 @@ def test_where_no_price_is_too_high_those_between_are_not_played() -> None:
         played[price] = 0.011
     assert sorted(played) == [3, 4, 5, 7, 11, 19]
     assert fair_price(of(played)).is_above
+
+
+def test_an_interval_on_a_cliff_has_a_width() -> None:
+    found = fair_price(curve({2: 0.5, 3: -0.4}, error=0.0001))
+    assert 2 < found.low < found.value < found.high < 3

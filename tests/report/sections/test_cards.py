@@ -1,5 +1,7 @@
 """The section on cards and deeds: associations, and what is hardly ever taken."""
 
+from dataclasses import replace
+
 from balance.analysis.metrics.cards import CardSums, table
 from balance.analysis.metrics.fold_sums import folds_of
 from balance.report.key_findings import LEAST
@@ -66,11 +68,24 @@ def test_rare_deeds_are_not_listed_as_cards_that_nobody_takes() -> None:
     one = variant(match, 400)
     rows = table(one.sums_of("cards", CardSums), folds_of(one.sums), match).assign(taken_value=0.01)
     words = WORDS.with_facts(**nouns(match.game))
-    rare = next(
-        one for one in findings_of(words, rows, rows, match.game) if one and one.name == "rare"
-    )
+    rare = next(one for one in findings_of(words, rows, rows, match) if one and one.name == "rare")
     assert (rare.facts["count"], rare.facts["bound"], rare.facts["cards"]) == (2, 0.05, "tiles")
     assert rare.facts["which"] in ("Axe", "Bow")
+
+
+def test_a_rare_card_under_another_rare_one_is_out_of_reach() -> None:
+    match = make_match(2, cards=("axe", "bow"))
+    axe, bow = match.game_table.cards
+    table_of_two = replace(match.game_table, cards=(axe, replace(bow, above=("axe",))))
+    one = variant(replace(match, game_table=table_of_two), 400)
+    rows = table(one.sums_of("cards", CardSums), folds_of(one.sums), one.match)
+    rows[["taken_value", "taken_low", "taken_high"]] = [[0.02, 0.01, 0.03], [0.01, 0.0, 0.02]]
+    words = WORDS.with_facts(**nouns(match.game))
+    rare = next(one for one in findings_of(words, rows, rows, one.match) if one)
+    assert "It lies under the Axe, taken in 2.0% [1.0, 3.0] of games" in rare.text
+    rows.loc[0, ["taken_value", "taken_low", "taken_high"]] = [0.6, 0.55, 0.65]
+    rare = next(one for one in findings_of(words, rows, rows, one.match) if one)
+    assert "lies under" not in rare.text
 
 
 def test_basic_cards_are_not_called_rare() -> None:
@@ -79,5 +94,5 @@ def test_basic_cards_are_not_called_rare() -> None:
     rows = table(one.sums_of("cards", CardSums), folds_of(one.sums), match).assign(taken_value=0.01)
     words = WORDS.with_facts(**nouns(match.game))
     market = rows[rows["id"] != "axe"]
-    rare = next(one for one in findings_of(words, rows, market, match.game) if one)
+    rare = next(one for one in findings_of(words, rows, market, match) if one)
     assert (rare.name, rare.facts["which"]) == ("one_rare", "Bow")

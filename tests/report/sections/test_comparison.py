@@ -116,11 +116,21 @@ def test_of_more_cells_those_that_differ_from_the_first_are_marked(match: Match)
 
 def test_where_nothing_differs_that_is_said(match: Match) -> None:
     section = section_of(report_data(cell(match, "one"), cell(match, "two")))
-    assert names_of(section)[0] == "two_alike"
-    assert section.key_findings[1].name == "two_alike"
+    assert names_of(section)[:2] == ["same_games", "two_alike"]
+    assert section.key_findings[2].name == "two_alike"
     known = table_of(section, "comparison_established")
     assert known.frame.empty
     assert not known.columns  # nothing for the page
+
+
+def test_cells_that_played_the_same_games_are_named(match: Match) -> None:
+    one, longer = cell(match, "first edition"), cell(match, "long", longer=1)
+    data = report_data(one, longer, replace(one, name="second edition"))
+    section = section_of(data)
+    same = finding_of(section, "same_games")
+    assert same.text.startswith('Variants "first edition" and "second edition" played the same')
+    assert max(section.key_findings, key=lambda key: key.importance).name == "same_games"
+    assert "same_games" not in names_of(section_of(report_data(one, longer)))
 
 
 def test_too_few_deals_are_said_to_be_too_few(match: Match, tmp_path: Path) -> None:

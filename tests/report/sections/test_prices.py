@@ -1,6 +1,7 @@
 """The section on fair prices: how many cards are clearly priced wrong."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from balance.engine.game import Piece
 from balance.report.section import Section
 from balance.report.sections.prices import price_section
 from balance.stats.jackknife import replicates
-from tests.report.conftest import finding_of
+from tests.report.conftest import finding_of, names_of
 
 ERROR = 0.002  # of an option value
 
@@ -126,3 +127,19 @@ def test_it_is_as_on_its_golden_page(golden: Callable[[Section], None]) -> None:
     golden(
         price_section(curves_of([0.0] * 27 + [0.016, -0.016, 0.016], 1), "card", "greedy", (1, 1))
     )
+
+
+def test_prices_at_which_the_card_lies_elsewhere_are_named() -> None:
+    section = price_section([replace(TOO_LOW, moved=(1, 2))], "card", "greedy", (1, 1))
+    finding = finding_of(section, "moved")
+    assert finding.text.startswith("At 1 and 2 gold the Axe lies elsewhere in its stack")
+    assert finding.text in section.key_findings[0].action
+    assert "moved" not in names_of(price_section([TOO_LOW], "card", "greedy", (1, 1)))
+
+
+def test_on_a_cliff_between_two_prices_no_figure_is_named_as_none_was_played() -> None:
+    (curve,) = curves_of([0.0], seed=1)
+    cliff = replace(curve, prices=(2, 3, 4), values=curve.values.minus([-0.2, 0.2, 0.2]))
+    section = price_section([cliff], "card", "greedy", (1, 1))
+    (table,) = (one for one in section.tables if one.name == "fair_prices")
+    assert table.frame["fair"].tolist() == ["between 2 and 3"]

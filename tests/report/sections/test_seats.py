@@ -79,7 +79,7 @@ def test_the_best_bot_is_named() -> None:
         (Verdict.YES, np.nan, "fair"),
         (Verdict.NO, np.nan, "not fair"),
         (Verdict.UNDECIDED, np.nan, "not yet known"),
-        (Verdict.UNDECIDED, 4500.0, "not yet known: 3,500 more deals would decide"),
+        (Verdict.UNDECIDED, 4500.0, "not yet known: about 3,500 more deals would decide"),
     ],
 )
 def test_each_verdict_has_its_text(verdict: Verdict, needed: float, expected: str) -> None:

@@ -400,7 +400,9 @@ class _TableBuilder:
         note = f"{price} {good}"
         if isinstance(card, SlainCard) and card.magic:
             note += f" + {card.magic} magic"
-        return Piece(card.id, card.name, kind, note, price, good)
+        stacks = (tuple(dict.fromkeys(one.id for one in stack)) for stack in self.grid.monsters)
+        above = next((ids[: ids.index(card.id)] for ids in stacks if card.id in ids), ())
+        return Piece(card.id, card.name, kind, note, price, good, above)
 
 
 def _passes(card: CitizenCard | SlainCard, cards: Cards) -> bool:
