@@ -1,6 +1,6 @@
 """Errors in what a user wrote, checked by a model, each in one sentence."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, TypeVar, get_args
 
@@ -48,9 +48,34 @@ def checked(
         return model.model_validate_json(to_json(values), strict=True)
     except ValidationError as error:
         errors = error.errors(include_url=False)
+        for one in errors:
+            keep = 1 if one["type"] == "missing" else 0  # the key itself, which nobody wrote
+            place, last = one["loc"][: len(one["loc"]) - keep], one["loc"][len(one["loc"]) - keep :]
+            one["loc"] = (*_written(model, place, values), *last)
         # A missing key is often a misspelt one, so unknown keys come first.
         first = min(errors, key=lambda one: one["type"] != "extra_forbidden")
-        raise ScenarioError(f"{where}: {sentence_of(model, dict(first))}") from None
+        # Of a value that may be a number or a table, what is wrong in the table says more.
+        place = first["loc"]
+        inside = [one for one in errors if one["loc"][: len(place)] == place]
+        worst = max(inside, key=lambda one: len(one["loc"]))
+        raise ScenarioError(f"{where}: {sentence_of(model, dict(worst))}") from None
+
+
+def _written(model: type[BaseModel], place: Sequence[Any], values: Any) -> tuple[Any, ...]:
+    """Return the keys and places in lists among the parts of a place.
+
+    Pydantic puts the names of types between them, where a value may be of several.
+    """
+    written: list[Any] = []
+    for part in place:
+        is_key = isinstance(values, Mapping) and part in values
+        if isinstance(part, int) or is_key or part in _fields_at(model, tuple(written)):
+            written.append(part)
+            try:
+                values = values[part]
+            except (KeyError, IndexError, TypeError):
+                values = None  # it was given in another form
+    return tuple(written)
 
 
 def sentence_of(model: type[BaseModel], error: Mapping[str, Any]) -> str:

@@ -456,3 +456,13 @@ def test_an_error_that_a_library_makes_of_ctrl_c_is_ctrl_c(balance, monkeypatch)
     monkeypatch.setattr("balance.app.list.print_lists", draw)
     done = balance("list", "games")
     assert (done.returncode, done.stderr) == (130, "Stopped.\n")
+
+
+def test_a_file_with_a_comma_in_its_name_is_named(tmp_path):
+    (tmp_path / "a,b.py").write_text(FAR)
+    done = run_here("run", PIG, "--bots", "random,a,b.py:choose", folder=tmp_path)
+    assert done.returncode == 2
+    assert "a,b.py: commas separate names here" in done.stderr
+    (tmp_path / "a,b.py").rename(tmp_path / "a.py")
+    two = ["--bots", "a.py:choose,a.py:choose", "--games", "2", "--no-report"]
+    assert "The bot 'choose' answered 7" in run_here("run", PIG, *two, folder=tmp_path).stderr

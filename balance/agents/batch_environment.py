@@ -7,7 +7,7 @@ steps all games in one call.
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -146,6 +146,13 @@ class BatchEnvironment(VectorEnv[Seen, Actions, NDArray[Any]]):
             (self._fields.runs, self._fields.lists), self._actions, self._games,
             *self._seen.values(), self._finals,
         )  # fmt: skip
+
+    def __reduce_ex__(self, protocol: Any) -> NoReturn:
+        """Refuse to be copied or pickled: the compiled loop stands in the middle of its games."""
+        raise TypeError(
+            "games by the batch cannot be copied or pickled: make them anew with the same seed, or "
+            "copy an environment of `balance.agents.environment`."
+        )
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ The words are PettingZoo's: an *agent* is a seat, an *action* the index of a cho
 """
 
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -143,6 +144,39 @@ class Environment(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no 
             agent: observation_space_of(self._fields, size) for agent in self.possible_agents
         }
         self._action_spaces = {agent: Discrete(size) for agent in self.possible_agents}
+        self._made = {*self.__dict__} - {"seed", "deal", "_pending", "_is_over"}
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return how the environment is made again, and how far its game is."""
+        session = self._session
+        progress = {name: value for name, value in self.__dict__.items() if name not in self._made}
+        return {
+            **EzPickle.__getstate__(self), "rules": self._rules, "progress": deepcopy(progress),
+            "states": session.states.view(np.uint8).copy(), "streams": session.streams.copy(),
+        }  # fmt: skip
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        """Make a copy of an environment, which goes on as the original does.
+
+        Raises
+        ------
+        ScenarioError
+            If the game is another one now.
+        """
+        EzPickle.__setstate__(self, kept)
+        if self._rules != kept["rules"]:
+            raise ScenarioError(
+                f"{self.match.game.title}: its rules or its table have changed since this "
+                "environment was stored; make it anew."
+            )
+        self.__dict__.update(kept["progress"])
+        self._session.seed = self.seed
+        self._session.states.view(np.uint8)[:] = kept["states"]
+        self._session.streams[:] = kept["streams"]
+
+    @property
+    def _rules(self) -> tuple[str, str]:
+        return self.match.game.rules_digest, self.match.game_table.digest
 
     def observation_space(self, agent: str) -> Dict:
         """Return the space of an agent's observations."""

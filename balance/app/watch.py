@@ -2,12 +2,15 @@
 
 import time
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 
 from balance.app.notices import announce_start, stderr_console
 from balance.app.output import NO_OPTIONS, Output
 from balance.app.what_if import ChangeEffect, Limits, Pair, play_pair
 from balance.app.what_if_terminal import output_console, print_last
+from balance.engine.data_files import opened_files
 from balance.errors import BalanceError, Interrupted, ScenarioError
 from balance.games.loading import DESCRIPTION, is_described
 from balance.portable import files_in, is_passing
@@ -47,20 +50,26 @@ def watch(name: str, overrides: Overrides, limits: Limits, output: Output = NO_O
         After Ctrl-C.
     """
     scenario = _scenario_file(name)
-    folder = scenario.parent
     console = stderr_console() if output.is_json else output_console()
-    saved = _saved(folder)
-    ready = _prepared(scenario, overrides)
+    files = _Files(scenario.parent)
+    saved = files.saved()
+    ready = _prepared(scenario, overrides, files)
+    saved = {**files.saved(), **saved}
     announce_start(ready, stderr_console())
     warm_up(ready.cells[0].match)
-    console.print(f"Watching {folder}: {ready.scenario.name} is valid.  Ctrl-C ends.")
+    console.print(f"Watching {files}: {ready.scenario.name} is valid.  Ctrl-C ends.")
     while True:
-        saved = _next_save(folder, saved)
+        saved = _next_save(files, saved)
+        if not scenario.is_file():
+            console.print(f"{scenario} is gone: waiting until it is back.", soft_wrap=True)
+            continue
         try:
-            new = _prepared(scenario, overrides)
+            new = _prepared(scenario, overrides, files)
         except BalanceError as error:
             console.print(f"Error: {error}", soft_wrap=True)
             continue
+        finally:
+            saved = {**files.saved(), **saved}  # with files that were read for the first time
         pair = Pair.of(new.scenario.name, ready.cells[0].match, new.cells[0].match)
         problem = _problem(ready, new)
         ready = new
@@ -69,7 +78,7 @@ def watch(name: str, overrides: Overrides, limits: Limits, output: Output = NO_O
             continue
         stop = StopSignal()
         with stop.on_interrupt():
-            answers = _until_saved(play_pair(pair, limits, stop), folder, saved)
+            answers = _until_saved(play_pair(pair, limits, stop), files, saved)
             try:
                 print_last(answers, output)
             except BalanceError as error:
@@ -99,8 +108,12 @@ def _scenario_file(name: str) -> Path:
     )
 
 
-def _prepared(scenario: Path, overrides: Overrides) -> PreparedScenario:
-    return first_cell(read_scenario(str(scenario)), overrides)[0]
+def _prepared(scenario: Path, overrides: Overrides, files: "_Files") -> PreparedScenario:
+    with opened_files() as opened:
+        try:
+            return first_cell(read_scenario(str(scenario)), overrides)[0]
+        finally:
+            files.read |= opened
 
 
 def _problem(before: PreparedScenario, after: PreparedScenario) -> str:
@@ -117,43 +130,60 @@ def _problem(before: PreparedScenario, after: PreparedScenario) -> str:
     return ""
 
 
-def _next_save(folder: Path, before: Saved) -> Saved:
+def _next_save(files: "_Files", before: Saved) -> Saved:
     """Wait until a file was saved, and no more are being saved; return the state of the files."""
-    while (now := _saved(folder)) == before:
+    while (now := files.saved()) == before:
         time.sleep(POLL_SECONDS)
     while True:  # a spreadsheet program may write in several steps
         time.sleep(POLL_SECONDS)
-        later = _saved(folder)
+        later = files.saved()
         if later == now:
             return now
         now = later
 
 
 def _until_saved(
-    answers: Iterator[ChangeEffect], folder: Path, saved: Saved
+    answers: Iterator[ChangeEffect], files: "_Files", saved: Saved
 ) -> Iterator[ChangeEffect]:
     for answer in answers:
         yield answer
-        if _saved(folder) != saved:
+        if files.saved() != saved:
             return
 
 
-def _saved(folder: Path) -> Saved:
-    """Return when each watched file was changed, and its size."""
-    found: dict[Path, tuple[int, int]] = {}
-    for file in _files(folder, DEPTH):
-        try:
-            status = file.stat()
-        except OSError:  # it is being replaced
-            continue
-        found[file] = status.st_mtime_ns, status.st_size
-        if len(found) > MOST_FILES:
-            raise ScenarioError(f"{folder}: more than {MOST_FILES:,} sheets: watch a smaller one.")
-    return found
+class _Files:
+    """The files that are watched: those of a folder, and what was read of other files."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.read: set[Path] = set()
+
+    def saved(self) -> Saved:
+        """Return when each was changed, and its size; what is not there is left out."""
+        inside = list(islice(_files(self.folder, DEPTH), MOST_FILES + 1))
+        if len(inside) > MOST_FILES:
+            raise ScenarioError(
+                f"{self.folder}: more than {MOST_FILES:,} sheets: watch a smaller one."
+            )
+        found: dict[Path, tuple[int, int]] = {}
+        for file in (*inside, *sorted(self.read)):
+            with suppress(OSError):  # it is being replaced, or gone
+                status = file.stat()
+                found[file] = status.st_mtime_ns, status.st_size
+        return found
+
+    def __str__(self) -> str:
+        """Return the folder, and the files outside it."""
+        outside = (file for file in sorted(self.read) if not file.is_relative_to(self.folder))
+        return ", ".join(map(str, (self.folder, *filter(Path.is_file, outside))))
 
 
 def _files(folder: Path, depth: int) -> Iterator[Path]:
-    for path in sorted(folder.iterdir()):
+    try:
+        paths = sorted(folder.iterdir())
+    except OSError:  # it is gone, perhaps for a moment
+        return
+    for path in paths:
         if is_passing(path):
             continue
         if path.is_dir():

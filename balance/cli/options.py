@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from enum import StrEnum
 from functools import cached_property, partial, update_wrapper
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict, get_args, get_origin
 
@@ -321,8 +322,19 @@ def split_names(text: str | None, keep_empty: bool = False) -> tuple[str, ...]:
     ----------
     keep_empty : bool
         Whether to keep empty names, so that an error can name them.
+
+    Raises
+    ------
+    typer.BadParameter
+        If the name of a file has a comma.
     """
     names = tuple(name.strip() for name in text.split(",")) if text else ()
+    for first, end in combinations(range(len(names) + 1), 2):
+        file = ",".join(names[first:end]).partition(":")[0]
+        if "," in file and os.path.isfile(file):
+            raise typer.BadParameter(
+                f"{file}: commas separate names here; give the file a name without one."
+            )
     return names if keep_empty else tuple(filter(None, names))
 
 

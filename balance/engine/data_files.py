@@ -16,6 +16,7 @@ from balance.engine.sources import library_folders
 
 # By thread: the files it opened since it began to record, and the frame that records.
 _recorders: dict[int, tuple[set[Path], FrameType]] = {}
+_opened: dict[int, set[Path]] = {}  # by thread: all files, whoever opens them
 
 
 @contextmanager
@@ -39,6 +40,21 @@ def recorded_reads() -> Iterator[set[Path]]:
             outer[0].update(files)
 
 
+@contextmanager
+def opened_files() -> Iterator[set[Path]]:
+    """Collect all files that are opened meanwhile in this thread, or would be if they were there.
+
+    But those of Python and of libraries, this package among them.
+    """
+    _install()
+    thread = threading.get_ident()
+    _opened[thread] = set()
+    try:
+        yield _opened[thread]
+    finally:
+        del _opened[thread]
+
+
 @cache
 def _install() -> None:
     """Add the audit hook, which cannot be removed again, at the first use."""
@@ -46,16 +62,21 @@ def _install() -> None:
 
 
 def _on_event(event: str, arguments: tuple[Any, ...]) -> None:
-    if event != "open" or not _recorders:
+    if event != "open" or not (_recorders or _opened):
         return
-    files, recording = _recorders.get(threading.get_ident(), (None, None))
+    thread = threading.get_ident()
+    (files, recording), opened = _recorders.get(thread, (None, None)), _opened.get(thread)
     name, mode = arguments[0], arguments[1]
-    if files is None or not isinstance(name, str | bytes | os.PathLike):
+    if files is opened is None or not isinstance(name, str | bytes | os.PathLike):
         return
     if isinstance(mode, str) and not ("r" in mode or "+" in mode):
         return
     path = _source(Path(os.fsdecode(name)).absolute())
-    if not path.is_file() or _is_of_library(path):
+    if _is_of_library(path):
+        return
+    if opened is not None:
+        opened.add(path.resolve())
+    if files is None or not path.is_file():
         return
     is_of_user, is_imported = _who_reads(recording)
     if is_of_user and (path.suffix == ".py" or not is_imported):

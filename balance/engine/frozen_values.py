@@ -6,13 +6,14 @@ they are.
 """
 
 import hashlib
+import secrets
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
-from functools import cache
+from functools import cache, cached_property
 from mmap import mmap
 from pathlib import Path
-from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
+from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,8 @@ import numpy as np
 from balance.engine.source_file import add_code
 from balance.engine.sources import library_folders
 
+_UNKNOWN = secrets.token_hex(16)  # stands for what has no digest; another one in each process
+_WRAPPERS = property, staticmethod, classmethod, cached_property, MethodType
 _PLAIN = int, float, complex, str, bytes, bool, type(None), np.generic, np.dtype
 
 
@@ -28,7 +31,8 @@ def values_digest(function: Any) -> str:
 
     That is their code, defaults, closures and the globals that they name, but for those of Python,
     of libraries and of this package.  Of an object of another kind the names and values of its
-    attributes count; what has none counts by its type.
+    attributes count, or what pickle would store.  What has neither, such as a thread or a lock, is
+    another value in each process: no digest of an earlier one is the same.
     """
     walk = _Walk()
     walk.add_function(function)
@@ -66,6 +70,7 @@ class _Walk:
         self.text = hashlib.sha256()
         self.named: list[tuple[str, Any]] = []  # globals, and attributes of modules
         self._seen: dict[int, Any] = {}  # the objects too, as ids are given again
+        self._taken: set[tuple[int, str]] = set()  # attributes of modules
 
     def add_function(self, function: FunctionType) -> None:
         code = function.__code__
@@ -99,6 +104,8 @@ class _Walk:
         else:
             self._seen[id(value)] = value
             self._add_new(value, names)
+        if isinstance(value, ModuleType):
+            self._add_module(value, names)
 
     def _add_new(self, value: Any, names: Iterable[str]) -> None:
         self._note(type(value).__qualname__)
@@ -123,7 +130,7 @@ class _Walk:
             for inner in value:
                 self.add(inner)
         elif isinstance(value, ModuleType):
-            self._add_module(value, names)
+            pass  # each function takes other names of it: see `add`
         elif isinstance(value, FunctionType):
             self._note(value.__qualname__)
             if is_from_outside(value):
@@ -136,20 +143,39 @@ class _Walk:
                 self._add_attributes(vars(value))
         elif hasattr(value, "to_numpy"):  # of pandas and the like
             self.add(value.to_numpy())
-        elif not isinstance(value, BuiltinFunctionType):
-            self._add_attributes(getattr(value, "__dict__", {}))
+        elif isinstance(value, _WRAPPERS):
+            for name in ("fget", "fset", "__func__", "__self__", "func"):
+                self.add(getattr(value, name, None))
+        elif hasattr(value, "__dict__"):
+            self._add_attributes(vars(value))
+        elif not (isinstance(value, BuiltinFunctionType) or hasattr(value, "__get__")):
+            self._add_stored(value)
+
+    def _add_stored(self, value: Any) -> None:
+        """Add what pickle would store of an object: how to make it, its state, its items."""
+        try:
+            parts = value.__reduce_ex__(4)
+        except Exception:
+            parts = _UNKNOWN
+        if isinstance(parts, tuple):
+            parts = [*parts[:3], *map(list, filter(None, parts[3:]))]
+        self.add(parts)
 
     def _add_module(self, module: ModuleType, names: Iterable[str]) -> None:
-        file = getattr(module, "__file__", None)
-        if file is None or _is_of_library(file):
+        file, spec = getattr(module, "__file__", None), getattr(module, "__spec__", None)
+        if file is None and spec is not None and spec.origin in {"built-in", "frozen"}:
+            return
+        if file is not None and _is_of_library(file):
             return
         for name in sorted(set(names) & vars(module).keys()):
-            self._note(name)
-            self.add(vars(module)[name], names)
+            if (id(module), name) not in self._taken:
+                self._taken.add((id(module), name))
+                self._note(name)
+                self.add(vars(module)[name], names)
 
     def _add_attributes(self, values: Mapping[str, Any]) -> None:
         for name, value in sorted(values.items()):
-            if not name.startswith("__"):
+            if not name.startswith(("__", "_abc_")):  # Python's own
                 self._note(name)
                 self.add(value)
 

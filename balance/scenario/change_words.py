@@ -32,8 +32,8 @@ def changes_in_words(
         lines = [f"{key} = {value}" for key, value in (settings or {}).items()]
     else:
         lines += [f"{key} = {value}" for key, value in (settings or {}).items() if "." not in key]
-    if not lines and one.digest != two.digest:
-        lines = ["the table differs"]
+    if not lines:
+        lines = ["the table differs" if one.digest != two.digest else "the bots differ"]
     return tuple(dict.fromkeys(lines))
 
 

@@ -1,5 +1,7 @@
 """Games by the batch are those of the environments one by one, decision by decision."""
 
+import copy
+import pickle
 import sys
 from dataclasses import replace
 
@@ -120,6 +122,12 @@ def test_a_game_that_the_bots_decide_alone_is_passed_over():
     ended, passed_over = follow(PIG, 2, [None, "random"], 200, {"target": 4})
     assert ended > 0
     assert passed_over > 0
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, pickle.dumps])
+def test_games_by_the_batch_are_not_copied(pigs, copied):
+    with pytest.raises(TypeError, match="cannot be copied or pickled"):
+        copied(pigs)
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,9 @@
 """PettingZoo environments: its own tests pass, and the games are those of the toolkit."""
 
+import copy
 import importlib
 import pickle
+import shutil
 import sys
 from itertools import islice
 
@@ -277,3 +279,37 @@ def test_a_bot_with_noise_answers_as_in_other_games(pig):
     assert max(len(set(some)) for some in answers) == 2
     with pytest.raises(ScenarioError, match="'often' is not the chance of a random choice"):
         pig.ask("hold_at~often")
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+@pytest.mark.parametrize("make", [Environment, make_environment])
+def test_a_copy_in_the_middle_of_a_game_goes_on_as_the_original_does(make, copied):
+    env = make("valeria", players=2)
+    env.reset(seed=6, options={"deal": 3})
+    for _ in range(20):
+        env.step(env.ask("random"))
+    another, answers = copied(env), ([], [])
+
+    def notes(answers):
+        def choose(env, seen):
+            answers.append((env.ask("random"), seen["observation"].tolist()))
+            return answers[-1][0]
+
+        return choose
+
+    rewards = [play_on(one, notes(some)) for one, some in zip((another, env), answers, strict=True)]
+    assert rewards[0] == rewards[1]
+    assert answers[0] == answers[1]
+    assert len(answers[0]) > 20
+    assert another.deal == 3
+
+
+def test_a_copy_of_another_game_is_refused(tmp_path):
+    shutil.copytree(ROOT / "examples" / "games" / "pig", tmp_path / "pig")
+    env = Environment(str(tmp_path / "pig"))
+    env.reset()
+    stored = pickle.dumps(env)
+    file = tmp_path / "pig" / "game.toml"
+    file.write_text(file.read_text().replace("100", "50"))
+    with pytest.raises(ScenarioError, match="changed since this environment was stored"):
+        pickle.loads(stored)

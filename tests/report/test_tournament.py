@@ -1,3 +1,4 @@
+import itertools
 from dataclasses import replace
 from datetime import date
 
@@ -250,3 +251,14 @@ def test_of_bots_that_cannot_be_told_apart_the_strongest_is_not_one():
     others = [name for name in "abc" if name != finding.facts["best"]]
     assert finding.name == "strongest"
     assert finding.facts["or_others"] == f" (or {others[0]} or {others[1]})"
+
+
+def test_a_bot_may_have_the_name_of_a_column(capsys):
+    names = ["bot", "value", "rank"]
+    outcomes = [met(*pair, 0.4) for pair in itertools.combinations(names, 2)]
+    section = tournament_section(standings(outcomes, names, [1.0] * 3))
+    table = section.tables[1]
+    assert [column.head for column in table.columns] == ["against", *section.tables[0].frame["bot"]]
+    row = table.frame.set_index("bot").loc["rank"]
+    assert [row[column.name] for column in table.columns[1:]].count("") == 1
+    assert "rank" in printed(section, capsys)

@@ -1,3 +1,5 @@
+from typing import Annotated
+
 import pytest
 from pydantic import BaseModel, Field
 
@@ -167,3 +169,27 @@ def test_names_may_not_hold_what_their_sentence_does_not_say(read):
     assert read(GOOD.replace('"pig"', '"a._+-9"')).name == "a._+-9"
     text = '[[variants]]\nname = "a B9.,:;+*%=|()/<>_-"\nset.x = 1\n'
     assert read(GOOD + text).variants[0].name == "a B9.,:;+*%=|()/<>_-"
+
+
+class Counter(BaseModel, extra="forbid"):
+    most: int = Field(le=9)
+
+
+class Counters(BaseModel):
+    each: dict[str, Annotated[int, Field(le=5)] | Counter]
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        (6, "each.coins = 6: expected 5 or less"),
+        ("x", "each.coins = 'x': expected a whole number"),
+        ({"most": 10}, "each.coins.most = 10: expected 9 or less"),
+        ({}, "each.coins: the key 'most' is missing"),
+        ({"most": 1, "mots": 2}, "each.coins: there is no key 'mots': did you mean 'most'?"),
+    ],
+)
+def test_a_number_or_a_table_is_named_without_words_of_the_model(value, message):
+    with pytest.raises(ScenarioError) as error:
+        checked(Counters, {"each": {"coins": value}}, "x.toml")
+    assert str(error.value).startswith(f"x.toml: {message}")

@@ -113,12 +113,13 @@ def _bots(words: Words, results: SetupStudy) -> Table:
     means = results.bots.pivot_table(index="bot", columns="measure", values="value", sort=False)
     columns = [
         replace(
-            words.column("mean" if name in results.numbers else "share", measure=name),
+            words.column("mean" if name in results.numbers else "share", measure=name, place=i),
             is_brief=bool(means[name].any()),
         )
-        for name in means.columns
+        for i, name in enumerate(means.columns)
     ]
-    wide = means.rename_axis(None, axis=1).reset_index()
+    # Columns are called by their place, as a measure may be called "bot".
+    wide = means.set_axis([column.name for column in columns], axis=1).reset_index()
     return words.table("bots", wide, file=results.bots, more=columns)
 
 

@@ -38,8 +38,9 @@ def tournament_section(standings: Standings) -> Section:
     )
     seats = standings.seats.assign(rating=_ratings(standings.seats))
     texts = _cross_table(standings)
-    wide = texts.rename_axis(None, axis=1).reset_index(names="bot")
-    opponents = [WORDS.column("against", bot=name) for name in texts.columns]
+    # Columns are called by their place, as a bot may be called "bot".
+    opponents = [WORDS.column("against", bot=bot, place=i) for i, bot in enumerate(texts.columns)]
+    wide = texts.set_axis([column.name for column in opponents], axis=1).reset_index(names="bot")
     tables = [
         WORDS.table("bots", bots, more=[points, *_mix_columns(standings)]),
         WORDS.table("pairings", wide, file=standings.pairings, more=opponents, unit=points.head),
