@@ -1,7 +1,8 @@
 """The program `balance`, also as ``python -m balance``."""
 
+# `signal` itself loads `enum` first, which takes longer than all before.
+import _signal as signal  # type: ignore[import-not-found]
 import os
-import signal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -229,3 +229,10 @@ def test_a_signal_to_the_parent_ends_the_child(tmp_path, number):
 
 def children(process):
     return Path(f"/proc/{process}/task/{process}/children").read_text().split()
+
+
+def test_nothing_slow_is_loaded_before_ctrl_c_is_answered():
+    program = "import sys; known = {*sys.modules}; import balance.__main__; "
+    program += "print(*sys.modules.keys() - known)"
+    loaded = subprocess.check_output([sys.executable, "-c", program], text=True).split()
+    assert not {"enum", "re", "signal"} & set(loaded)

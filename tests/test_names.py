@@ -10,7 +10,6 @@ INTERFACES = {
     "by_seat", "endings", "outcomes", "parts", "scores", "strengths",  # tables that metrics share
     "build", "findings_of", "key_findings_of", "pictures_of",  # of a section
     "build_table",  # of a game
-    "connect",  # of a cluster
     "plan",  # the command, and the bot `planner`
 }  # fmt: skip
 

@@ -7,29 +7,35 @@ to see; it is no sandbox.
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 import balance
 from balance.compiling.frozen_values import globals_of
-from balance.compiling.jit import leaves_compiled_code
+from balance.compiling.jit import is_compiled, leaves_compiled_code, plain
+from balance.engine.watchdog import watchdog_threads
 from balance.errors import BotError
 
+_OF_FUNCTION = "__code__", "__defaults__", "__kwdefaults__"  # which may be replaced in place
 _PACKAGE = balance.__name__
 
 
 @contextmanager
 def unchanged_program(who: str) -> Iterator[None]:
-    """Refuse code that changes a module or class of this package meanwhile.
+    """Refuse code that changes a module, class or function of this package meanwhile.
+
+    Or that starts a thread, which could do so later.
 
     Raises
     ------
     BotError
         It names the first thing that changed, and `who` did it.
     """
-    before = _namespaces()
+    before, threads = _namespaces(), _threads()
     yield
     after = _namespaces()
+    if _threads() - threads:
+        raise BotError(f"{who} starts a thread, which a bot of strangers may not.")
     for place, names in before.items():
         for name, value in names.items():
             if after.get(place, {}).get(name) is not value:
@@ -63,6 +69,11 @@ def check_strictly(choose: Callable[..., Any], who: str, slow: str) -> None:
             )
 
 
+def _threads() -> set[int]:
+    """Return the threads of Python, but for that which looks whether a bot is stuck."""
+    return set(sys._current_frames()) - watchdog_threads()
+
+
 def _namespaces() -> dict[str, dict[str, Any]]:
     """Return what the modules and classes of this package contain, by their names."""
     found = {}
@@ -78,4 +89,9 @@ def _namespaces() -> dict[str, dict[str, Any]]:
         for name, value in values.items():
             if isinstance(value, type) and value.__module__ == title:
                 found[f"{title}.{name}"] = dict(vars(value))
+    for names in found.values():
+        for name, value in list(names.items()):
+            if isinstance(value, FunctionType) or is_compiled(value):
+                for part in _OF_FUNCTION:
+                    names[f"{name}.{part}"] = getattr(plain(value), part)
     return found

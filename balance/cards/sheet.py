@@ -20,8 +20,21 @@ from balance.sanitize import UnreadableError, is_odd, is_one_line, toml_of
 from balance.spelling import as_compared, find_twins
 
 __all__ = [
-    "FROM_WHERE", "MOST", "SheetColumn", "SheetRow", "as_id", "as_written", "check_names",
-    "edit_rows", "lines_of", "one_of", "read_sheet", "read_toml", "short", "unread_notes", "whole",
+    "FROM_WHERE",
+    "MOST",
+    "SheetColumn",
+    "SheetRow",
+    "as_id",
+    "as_whole",
+    "as_written",
+    "check_names",
+    "edit_rows",
+    "lines_of",
+    "one_of",
+    "read_sheet",
+    "read_toml",
+    "short",
+    "unread_notes",
 ]  # fmt: skip
 
 _ID = re.compile(r"[^\W\d_]\w*")  # letters of any alphabet
@@ -100,7 +113,7 @@ class SheetRow:
     def number(self, column: str, low: int = 0, high: int = MOST, why: str = "") -> int:
         """Return the whole number in a cell, from `low` to `high`; errors begin with `why`."""
         text = self.text(column)
-        number = whole(text)
+        number = as_whole(text)
         if number is None or not low <= number <= high:
             expected = f"a whole number from {low} to {high}" if low < high else str(low)
             raise self.error(column, f"{why}expected {expected}{_number_hint(text)}")
@@ -492,7 +505,7 @@ def _number_hint(text: str) -> str:
 
 def _in_id(cell: str) -> str:
     """Return a cell as a part of an id: the same however it is typed, so that 1.0 is 1."""
-    number = whole(cell)
+    number = as_whole(cell)
     text = unicodedata.normalize("NFC", " ".join(cell.lower().split()))
     return text if number is None else str(number)
 
@@ -501,7 +514,7 @@ def _cells(number: int) -> str:
     return f"{number} cell{'' if number == 1 else 's'}"
 
 
-def whole(text: str) -> int | None:
+def as_whole(text: str) -> int | None:
     """Return the whole number in a text, as spreadsheets may write it, or None."""
     match = _NUMBER.fullmatch(text)
     return int(match.group(1).replace("\u2212", "-")) if match else None

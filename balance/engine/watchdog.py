@@ -110,6 +110,11 @@ def watched_import(file: Path) -> Watchdog:
     return Watchdog(lambda: (file, len(sys.modules)), explain)
 
 
+def watchdog_threads() -> set[int | None]:
+    """Return the threads that look whether something is stuck."""
+    return {thread.ident for thread in _threads}
+
+
 def line_of(thread: int, file: Path) -> int | None:
     """Return the line of a file that a thread executes, or None if it is not in the file."""
     frame = sys._current_frames().get(thread)

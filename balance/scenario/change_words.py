@@ -26,7 +26,7 @@ def changes_in_words(
         as they were set.
     """
     one, two = before.game_table, after.game_table
-    lines = [*_pieces(one, two), *_numbers(before, after), *_texts(one, two), *moves(one, two)]
+    lines = [*_pieces(one, two), *_numbers(before, after), *_texts(one, two), *shifts(one, two)]
     lines += _rest(one, two, lines)
     if not lines:
         lines = [f"{key} = {value}" for key, value in (settings or {}).items()]
@@ -37,7 +37,7 @@ def changes_in_words(
     return tuple(dict.fromkeys(lines))
 
 
-def moves(before: GameTable, after: GameTable) -> Iterator[str]:
+def shifts(before: GameTable, after: GameTable) -> Iterator[str]:
     """Yield which cards are uncovered by others than before, of those that lie in a stack."""
     names = {piece.id: piece.name for piece in (*before.cards, *after.cards)}
     olds = {piece.id: piece.above for piece in before.cards}

@@ -60,10 +60,10 @@ def create_app(folder: Path, access: Access) -> Flask:
 
     @app.get("/report")
     def show_report() -> Response:
-        report = shelf.place(name()) / REPORT
-        if not report.is_file():
+        report = (shelf.place(name()) / REPORT).resolve()
+        if not report.is_file() or report.parent != shelf.place(name()).resolve():  # a link
             raise balance.StoreError(f"There is no report of {name()!r}.")
-        response = send_file(report.resolve())
+        response = send_file(report)
         response.headers["Content-Security-Policy"] = REPORT_POLICY
         return response
 

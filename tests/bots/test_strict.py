@@ -40,6 +40,19 @@ crash_notes.NUMBER = "other"
 """
 
 
+PATCH = """
+from balance import crash_notes
+def other():
+    pass
+crash_notes.NOTHING.__code__ = other.__code__
+"""
+THREAD = """
+import threading
+import _thread
+{}(threading.Event().wait, (60,))
+"""
+
+
 @pytest.fixture
 def load(tmp_path, pig, monkeypatch):
     monkeypatch.setattr(crash_notes, "NUMBER", crash_notes.NUMBER)  # it is put back
@@ -71,6 +84,27 @@ def test_what_changes_the_program_is_refused(load):
     assert load("fine").bot.name == "fine"
     with pytest.raises(BotError, match=r"'fine' changes balance\.crash_notes\.NUMBER of the"):
         load("fine", CHANGES)
+
+
+def test_a_function_that_is_replaced_in_place_is_seen(load, monkeypatch):
+    def nothing():
+        return 1
+
+    monkeypatch.setattr(crash_notes, "NOTHING", nothing, raising=False)
+    with pytest.raises(BotError, match=r"changes balance\.crash_notes\.NOTHING\.__code__ of the"):
+        load("fine", PATCH)
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        "_thread.start_new_thread",
+        "(lambda run, args: threading.Thread(target=run, args=args, daemon=True).start())",
+    ],
+)
+def test_a_thread_that_an_import_starts_is_refused(load, start):
+    with pytest.raises(BotError, match="'fine' starts a thread"):
+        load("fine", THREAD.format(start))
 
 
 def test_a_seed_that_is_drawn_is_another_one_each_time():

@@ -183,6 +183,16 @@ def test_a_report_has_no_origin(tab: FlaskClient, folder: Path) -> None:
     assert "allow-same-origin" not in REPORT_POLICY
 
 
+def test_a_report_that_is_a_link_to_a_file_elsewhere_is_not_shown(
+    tab: FlaskClient, folder: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "secret").write_text("a secret")
+    (folder / "usual" / "index.html").symlink_to(tmp_path / "secret")
+    text = page(tab, "/report?run=usual", 404)
+    (folder / "usual" / "index.html").unlink()
+    assert "There is no report" in unescape(text)
+
+
 def test_a_run_with_more_games_is_read_again(tab: FlaskClient, folder: Path) -> None:
     before = page(tab, "/run?run=usual")
     balance.run(folder.parent / "rogue.toml", games=1024, out=folder / "usual", progress=False)

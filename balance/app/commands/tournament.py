@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Sequence
+from contextlib import nullcontext
 from itertools import combinations
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from balance.app.bot_matches import (
     test_tables_text,
 )
 from balance.app.study import BotStudy
+from balance.bots.strict import unchanged_program
 from balance.errors import Interrupted, ScenarioError
 from balance.games.loading import load_game
 from balance.limits import MAX_SEED
@@ -63,7 +65,8 @@ def tournament(
     study.check_folder("a tournament")
     bots = prepare_bots(names, options, is_strict)
     places = list(combinations(range(len(names)), 2))
-    result, is_complete = play_standings(bots, places, games)
+    with unchanged_program("A bot that plays") if is_strict else nullcontext():
+        result, is_complete = play_standings(bots, places, games)
     games_each = result.games // len(places)
     made = {
         "tables": [table.digest for table in bots.tables.test_tables],

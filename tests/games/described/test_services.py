@@ -117,7 +117,7 @@ def test_other_amounts_at_the_start_and_prices() -> None:
     assert set(blank.values()) == {""}
     edited = game.build_table(game.options(), 2, {cell: 9, **blank}, ROOT)
     assert edited.digest != table.digest
-    with pytest.raises(BalanceError, match="there is no cell"):
+    with pytest.raises(BalanceError, match=r"boats.*skif"):
         game.build_table(game.options(), 2, {"boats.skif.cost": 9}, ROOT)
 
 
@@ -156,16 +156,3 @@ def test_what_never_happens_is_told(tmp_path: Path) -> None:
         "In 40 random games nothing ever happened with: Stone.",
         "In 40 random games no game ended by: 'coins'.",
     ]
-
-
-def test_a_game_that_goes_on_for_ever_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "game.toml").write_text(
-        'name = "Ever"\nplayers = [2]\neach_player = { coins = 0 }\nturn = "gain 1 coin"\n'
-        'endings = { coins = "after round when any player has coins >= 900_000" }\n'
-        'score = { coins = "coins" }\n'.replace("900_000", "900000")
-    )
-    game, table = table_of(str(tmp_path))
-    session = Session(game, table, 5)
-    session.begin(0, (0, 1))
-    with pytest.raises(BalanceError, match="2,000 rounds went by"):
-        session.advance()

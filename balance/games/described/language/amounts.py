@@ -180,7 +180,7 @@ class Amounts:
         """Refuse a cell that is a date, or the first without a number if others have numbers."""
         number, other = mixed(self._cards, column)
         if other is not None and (number is not None or is_date(other.cells[column])):
-            what = "numbers, as in other cells" if column in self._sets else "a whole number"
+            what = "numbers, as elsewhere in it," if column in self._sets else "a whole number"
             raise not_a_number(
                 other.row, column, f"expected {what}, as {place} computes with this column"
             )

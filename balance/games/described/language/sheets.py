@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 
 from balance.cards.headings import SheetColumn, as_name
-from balance.cards.sheet import SheetRow, lines_of, read_sheet, whole
+from balance.cards.sheet import SheetRow, as_whole, lines_of, read_sheet
 from balance.cards.sheet_line import SheetFile
 from balance.errors import CardError
 from balance.games.described.language.names import FIXED_COLUMNS
@@ -65,13 +65,13 @@ def _card(
 
 def _in_one_way(cell: str) -> str:
     """Return a cell with numbers as the language writes them."""
-    numbers = [whole(part.strip()) for part in cell.split("/")]
+    numbers = [as_whole(part.strip()) for part in cell.split("/")]
     return cell if None in numbers else "/".join(map(str, numbers))
 
 
 def _copies(row: SheetRow, column: str, players: tuple[int, ...]) -> tuple[int, ...]:
     """Return the numbers of copies of a card, one or one for each number of players."""
-    numbers = [whole(part.strip()) for part in (row.cells[column] or "1").split("/")]
+    numbers = [as_whole(part.strip()) for part in (row.cells[column] or "1").split("/")]
     found = tuple(number for number in numbers if number is not None and 0 <= number <= MAX_COPIES)
     if len(found) < len(numbers):
         raise not_a_number(row, column, f"expected a whole number up to {MAX_COPIES}")
@@ -107,7 +107,7 @@ def column_kinds(
         parts = [part for cell in cells for part in parts_of(cell)]
         if column != "id" and any("/" in cell for cell in cells):
             sets.add(column)
-        if parts and all(whole(part) is not None for part in parts):
+        if parts and all(as_whole(part) is not None for part in parts):
             numbers.add(column)
         else:
             words[column] = frozenset(map(as_name, parts)) | {"none"} - (
@@ -129,7 +129,7 @@ def mixed(cards: tuple[Card, ...], column: str) -> tuple[Card | None, Card | Non
         if is_date(cell):
             return number or card, card
         for part in parts_of(cell):
-            if whole(part) is not None:
+            if as_whole(part) is not None:
                 number = number or card
             else:
                 other = other or card
