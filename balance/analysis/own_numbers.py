@@ -27,7 +27,7 @@ BAND = FAIR_WITHIN / 100  # around a fair share, in which an objective is as str
 
 @dataclass(frozen=True)
 class OwnNumber:
-    """How often one wins who keeps an objective, or in what share of games a card is taken.
+    """Win rate of players who keep an objective, or share of games in which a card is taken.
 
     Attributes
     ----------

@@ -58,7 +58,7 @@ class Reading:
 
     @property
     def value(self) -> float:
-        """Its value; of a win rate, what it is over a fair one."""
+        """Its value; for a win rate, its excess over a fair one."""
         return float(self.estimate.value)
 
     @property

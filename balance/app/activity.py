@@ -17,7 +17,7 @@ _CLEAR = "\r\x1b[K"
 
 
 class Activity:
-    """Names pieces of work on standard error; those within others go before these."""
+    """Names pieces of work on standard error; the innermost is shown."""
 
     def __init__(self) -> None:
         self._names: list[tuple[str, float]] = []  # with the time when each begins to be slow

@@ -38,8 +38,8 @@ def find_sheets(
     Raises
     ------
     CardError
-        If there is no such file or folder, it has no sheet, one that is unknown or there twice, or
-        a file that only other programs can read.
+        If there is no such file or folder, a sheet is missing, unknown or duplicated, or a file can
+        be read by other programs only.
     """
     path = as_on_disk(path)
     if path.is_dir():

@@ -229,7 +229,7 @@ def _as_option(parameter: inspect.Parameter) -> inspect.Parameter:
 
 
 def _typed(python: Any) -> Any:
-    """Return the type of what is typed for a value of this type."""
+    """Return the command line's type for a Python type."""
     kinds = [get_origin(kind) for kind in get_args(python)]
     if Mapping in kinds:
         return list[str] | None

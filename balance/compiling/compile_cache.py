@@ -102,7 +102,7 @@ class CodeFiles(_numba.IndexDataCacheFile):  # type: ignore[misc,name-defined]
 
 
 class _Locator(_numba.UserProvidedCacheLocator):  # type: ignore[misc,name-defined]
-    """Says where the code of a function is cached: in the folder of numba's setting, as it is."""
+    """Says where the code of a function is cached: in `numba.config.CACHE_DIR`."""
 
     def __init__(self, function: Any, file: str) -> None:
         super().__init__(function, file)

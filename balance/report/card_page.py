@@ -12,7 +12,7 @@ OWN = " (own "  # follows the name in the text of a card from the user's sheets
 class Fact:
     """One number on a card, in words, and where it comes from."""
 
-    label: str  # what it is of: "who may not take it"
+    label: str  # what is measured: "who may not take it"
     value: str  # with its interval: "loses 4.9 [3.6, 6.3] of 100 games"
     basis: str  # how it was found: "by experiment", "counted" or "correlational"
     table: str  # the name of the table that it comes from

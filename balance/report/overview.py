@@ -97,7 +97,7 @@ def _groups(data: ReportData, tables: dict[str, Table]) -> Iterator[Group]:
 
 
 def _off_fair(rows: pd.DataFrame, names: Iterable[object], tables: int) -> list[Bar]:
-    """Return how far win rates are from a fair share; clear is what is so for one of all rows."""
+    """Return how far win rates are from a fair share; `clear`: significant after correction."""
     return [
         Bar(str(name), rate.value - row["fair"], rate.low > row["fair"] or rate.high < row["fair"])
         for name, (_, row) in zip(names, rows.iterrows(), strict=True)

@@ -1,4 +1,4 @@
-"""Where the state of a game has the numbers that are watched: what seats hold, and cards taken."""
+"""Locates the watched numbers in a state: what seats hold, and cards taken."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -84,7 +84,7 @@ def _strongest(
 ) -> tuple[int, set[int], float, float]:
     """Return which card is named, which may be the strongest, and the interval of its value.
 
-    As `app.strongest` does; the entry that may not take a card wins with its chance.
+    As `app.strongest` does; an entry without a card wins with `chances[card]`.
     """
     cards, rounds = len(chances), rounds_of(len(chances), deals // 2)
     looks = len(rounds) + 1

@@ -85,7 +85,7 @@ class Replicates:
         )
 
     def minus(self, constant: ArrayLike) -> "Replicates":
-        """Return the statistics less constants."""
+        """Subtract constants from the statistics."""
         less = self.map(lambda values: np.asarray(values - np.asarray(constant)))
         return replace(less, unseen=self.unseen)
 

@@ -29,7 +29,7 @@ def picked_z(count: int) -> float:
 
 
 def widening(count: int, folds: int = FOLDS) -> float:
-    """Return by how much wider it is than the ordinary interval: 1.3 of five, 1.7 of fifty.
+    """Return the ratio of its width to the ordinary one: 1.3 for the best of five, 1.7 of fifty.
 
     Parameters
     ----------

@@ -168,7 +168,7 @@ def _piece(
 def _together(tiers: Sequence[Replicates]) -> Studies:
     """Return the estimates of all tiers with their joint errors, as they share their deals."""
     value = np.stack([one.value for one in tiers])
-    # Tiers share what the deals showed, but not what is unseen.
+    # Tiers share the deals' noise, not the allowance for unseen deals.
     covariance = np.stack([np.stack([one.covariance(two) for two in tiers]) for one in tiers])
     for place, one in enumerate(tiers):
         error = one.errors()

@@ -75,7 +75,7 @@ class FoldSums(Sums):
     ) -> DealSums:
         """Return the sums for an estimate of a ratio, a group of deals being a fold.
 
-        Up to 256 deals each fold is a deal; beyond, the variance between folds is known to a tenth.
+        With up to 256 deals, each fold holds one; beyond, the variance between folds is known to a tenth.
 
         Parameters
         ----------

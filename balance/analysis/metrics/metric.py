@@ -41,7 +41,7 @@ class Metric:
     tally: Callable[[NDArray[Any], Match], Sums]
     sums: type[Sums]
     applies: Callable[[Match], bool] = always
-    needs: str = ""  # A sentence for the user that says why not
+    needs: str = ""  # shown where the metric does not apply
 
 
 def ended_only(records: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.bool_]]:

@@ -1,6 +1,6 @@
 """A game's own Python file, whose functions lines call: run, compiled, and put into the rules.
 
-The step of such a game is its own, and so are its bots, which look past a call as past any line:
+The step of such a game is its own, and so are its bots, which simulate calls like any other line:
 their modules are loaded once more, with this step in place of that of all described games.
 """
 

@@ -1,4 +1,4 @@
-"""Greedy: makes the choice after which its position is worth most; of equal ones, any.
+"""Greedy: makes the choice after which its position is worth most; ties are broken at random.
 
 What is still to be chosen for it, such as a card after an option, is taken into account.  Hidden
 cards are dealt anew before, the same for all choices.  Where all players choose at once, outside

@@ -1,4 +1,4 @@
-"""The value of a position: a sum of what the description has, each times a weight.
+"""The value of a position: a weighted sum of features.
 
 The features are the lead in points if the game ended now, with cards on their way to where they
 count; then by how much the player has more than the others on average: of each number, of cards in

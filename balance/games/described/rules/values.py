@@ -127,7 +127,7 @@ def fold_cards(state: State, table: Table, seat: int, row: int) -> int:
 def with_card(
     state: State, table: Table, row: int, result: int, kind: int, zone: int, whose: int
 ) -> int:
-    """Return what cards come to with one more kind."""
+    """Fold one more kind into the total of cards."""
     each = wide(table.attributes[kind, table.code[row].d])
     copies = copies_at(state, table, zone, whose, kind)
     return folded(wide(table.code[row].c), result, each, copies)

@@ -1,4 +1,4 @@
-"""Plans: the buy lists of the game that a search follows in its thoughts, and the policy.
+"""Plans: the buy lists of the game that a search simulates, and the policy.
 
 They are one array of numbers: for each plan, four numbers (where its list begins and ends, where
 the cards that it needs begin, and how many they are); then those cards, the lists, and last the

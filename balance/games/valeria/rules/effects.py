@@ -376,7 +376,7 @@ def rob_grid(state: State, table: Table, seat: int) -> None:
 
 @compiled
 def rob(state: State, table: Table, seat: int, index: int) -> None:
-    """Move a random card of the victim's pile to the own, without reward (V18.5)."""
+    """Move a random card from the victim's pile to one's own, without reward (V18.5)."""
     victim = chosen(state, index)
     pile = state.seats[victim].owned
     restart_stream(state, Chance.ROB, state.turns * MAX_ROBS + state.robs)
