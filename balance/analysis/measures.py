@@ -120,7 +120,7 @@ class Measure:
         return self._rates(num, den, folds, step)
 
     def values(self, folds: FoldSums, match: Match, step: float = 1.0) -> Replicates:
-        """Return the same in the unit of the measure: for a win rate, its excess over a fair one."""
+        """Return the same in its unit: for a win rate, its excess over a fair one."""
         num, den = self.counts(folds, match)
         if self.topic in (DEALT, KEPT):  # the mean is a fair share where seats play each other
             total, of = num.sum(axis=1, keepdims=True), den.sum(axis=1, keepdims=True)

@@ -61,7 +61,7 @@ class Replays:
 
 
 def contests_of(match: Match) -> tuple[Match, ...]:
-    """Return a match as it is, and matches of each ladder bot of the game against the next weaker one.
+    """Return a match as it is, and those of each ladder bot against the next weaker one.
 
     The better bot of a pair sits alone among others, so if it always wins, skill decides
     everything. Search bots are left out, as their games take too long.

@@ -218,7 +218,7 @@ def excess_of(rating: float, players: int) -> float:
 
 
 def rating_of(excess: float, players: int) -> float:
-    """Return how many Elo points a bot with an excess is ahead; of at most `MOST` either way."""
+    """Return how many Elo points a bot with an excess is ahead; clipped to plus or minus `MOST`."""
     most = excess_of(MOST, players)
     if abs(excess) >= most:
         return float(np.copysign(MOST, excess))

@@ -75,7 +75,8 @@ class FoldSums(Sums):
     ) -> DealSums:
         """Return the sums for an estimate of a ratio, a group of deals being a fold.
 
-        With up to 256 deals, each fold holds one; beyond, the variance between folds is known to a tenth.
+        With up to 256 deals, each fold holds one. With more, the variance between folds is
+        known to a tenth.
 
         Parameters
         ----------

@@ -142,7 +142,7 @@ def fix(
     options: FixOptions,
     is_quiet: bool = False,
 ) -> Fix:
-    """Find the whole number that makes something as strong as wanted, by playing.
+    """Search for the integer with which it reaches the wanted win rate.
 
     Values are looked for on the scenario's deals, and what is found is played on fresh ones.  Where
     no number does alone, pairs of numbers are played.
