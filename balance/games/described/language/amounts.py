@@ -6,6 +6,7 @@ from itertools import product
 from balance.engine.layout import MAX_SEATS
 from balance.games.described.language.sheets import is_date, mixed, not_a_number, parts_of
 from balance.games.described.language.tree import Card, Line, Number, Place, Value, Whose
+from balance.games.described.language.verbs import KINDS
 from balance.games.described.layout import (
     MAX_CHOSEN,
     MAX_DICE,
@@ -24,12 +25,6 @@ _BARE = {
     "size": (0, MOST_CARDS), "empty_piles": (0, MOST_CARDS), "word": (0, MOST_CARDS),
     "named": (-MOST_NAMED, MOST_NAMED),
 }  # fmt: skip
-# Parts of lines that are conditions, not amounts.
-_CONDITIONS = {
-    "if": 0, "while": 0, "option": 1, "choose_card": 1, "choose_cards": 1, "choose_player": 1,
-    "use_each": 2, "move_all": 2, "set": 1,
-}  # fmt: skip
-_CHANGED = frozenset({"gain", "lose", "pay"})
 
 
 class Amounts:
@@ -59,7 +54,7 @@ class Amounts:
         } - self._holders:  # fmt: skip
             self._holders |= more
         # One that is compared with a word, and never gets a number, may have one by a function.
-        counted = {line.parts[0].name for line in lines if line.what in _CHANGED}
+        counted = {line.parts[0].name for line in lines if KINDS[line.what].counts}
         counted |= {whose.name for whose, value in given if not _is_nothing(value)}
         values = [part for line in lines for part in line.parts if isinstance(part, Value)]
         for value in (inner for each in values for inner in each.inner()):
@@ -71,12 +66,12 @@ class Amounts:
     def wrong_lines(self, lines: Iterable[Line]) -> Iterator[tuple[Place, str]]:
         """Yield what is wrong in lines, and where; raise CardError if it is a cell of a sheet."""
         for line in lines:
-            if line.what in _CHANGED and line.parts[0].name in self._holders:
+            if KINDS[line.what].counts and line.parts[0].name in self._holders:
                 name = line.parts[0].name
                 yield line.place, f"{name} holds words, as a line sets it to one: no amounts"
             for place, part in enumerate(line.parts):
                 if isinstance(part, Value):
-                    is_amount = _CONDITIONS.get(line.what) != place
+                    is_amount = KINDS[line.what].condition != place
                     if line.what == "set" and self._kind(part) == "set":
                         is_amount = True
                     for reason in self.wrong(part, is_amount, line.place):

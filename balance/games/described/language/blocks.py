@@ -10,17 +10,10 @@ from balance.cards.effect_reader import Stuck
 from balance.games.described.language.names import LineCursor, Names
 from balance.games.described.language.tree import Line, Place, Whose
 from balance.games.described.language.values import ValueReader
+from balance.games.described.language.verbs import KINDS, VERBS
 
-VERBS = (
-    "gain", "add", "lose", "pay", "set", "roll", "reroll", "draw", "fill", "move", "pass", "use",
-    "do", "call", "become", "take", "end", "stop", "if", "repeat", "choose", "each", "first",
-    "only",
-)  # fmt: skip
 _COMMENT = re.compile(r'("[^"]*")|#.*')  # but not within a word in quotes
 _OTHERWISE = "otherwise"
-_TAKES_OTHERWISE = (
-    "if", "choose_card", "choose_cards", "choose_number", "choose_one", "choose_player", "only",
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -124,7 +117,7 @@ class BlockReader(ABC):
             if cursor.next == _OTHERWISE:
                 if (
                     not done
-                    or done[-1].what not in _TAKES_OTHERWISE
+                    or not KINDS[done[-1].what].takes_otherwise
                     or done[-1].otherwise is not None
                 ):
                     if not done:

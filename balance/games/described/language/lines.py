@@ -1,8 +1,9 @@
 """Reading lines: one thing to do each, which begins with a verb."""
 
-from balance.games.described.language.blocks import VERBS, BlockReader, Scope, Written
+from balance.games.described.language.blocks import BlockReader, Scope, Written
 from balance.games.described.language.names import LineCursor, read_name
 from balance.games.described.language.tree import Line, Place, Value, Whose
+from balance.games.described.language.verbs import VERBS
 from balance.games.described.layout import Owner, Who
 
 _DEFAULT_SIDES = Value("constant", (6,))

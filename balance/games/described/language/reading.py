@@ -20,8 +20,6 @@ from balance.games.described.language.names import LineCursor, Names
 from balance.games.described.language.python_file import Function, functions_in
 from balance.games.described.language.sheets import column_kinds, read_cards
 from balance.games.described.language.tree import (
-    CHANGES,
-    MOVES,
     Calls,
     Card,
     Description,
@@ -34,6 +32,7 @@ from balance.games.described.language.tree import (
     Zone,
 )  # fmt: skip
 from balance.games.described.language.values import ValueReader
+from balance.games.described.language.verbs import KINDS, is_change
 from balance.games.described.layout import Moment, Sight
 from balance.sanitize import UnreadableError, read_text, toml_of
 from balance.spelling import as_on_disk, one_form
@@ -348,14 +347,14 @@ class _Reading:
                 if line.what == "call":
                     reason = "others may see what it does before they have chosen; call it later"
                     self._say(line.place, reason)
-                changed = line.parts[:2] if line.what in MOVES else line.parts[:1]
+                changed = line.parts[:2] if KINDS[line.what].moves else line.parts[:1]
                 self.errors += [
                     (
                         line.place,
                         f"others see {whose.name} before they have chosen; it must be hidden",
                     )
                     for whose in changed
-                    if line.what in CHANGES and isinstance(whose, Whose) and whose.name in seen
+                    if is_change(line) and isinstance(whose, Whose) and whose.name in seen
                 ]
 
     def _check_amounts(self, blocks: Iterable[tuple[Line, ...]], endings: Iterable[Ending],

@@ -7,9 +7,6 @@ from typing import Any, NamedTuple
 from balance.cards.sheet import SheetRow
 from balance.games.described.layout import MOST_UNLESS_STATED, Moment, Owner, Sight
 
-MOVES = frozenset({"draw", "fill", "move_it", "move_all", "move_card"})  # from a zone to a zone
-CHANGES = MOVES | {"gain", "lose", "pay", "set"}  # of zones or numbers
-
 
 class Place(NamedTuple):
     """Where something stands in a file."""

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from balance.games.described.language.names import as_word
 from balance.games.described.language.tree import Description, Line, Number, Value, Whose, Zone
+from balance.games.described.language.verbs import KINDS
 from balance.games.described.layout import MOST_UNLESS_STATED, Moment, Owner, Sight, Who
 
 _OWNERS = {
@@ -36,15 +37,6 @@ _BLOCKS = {
 _MOMENTS = {Moment.AT_ONCE: "at once", Moment.AFTER_TURN: "after the turn",
             Moment.AFTER_ROUND: "after the round"}  # fmt: skip
 _BEST = {Who.EACH_BEST: "each", Who.FIRST_BEST: "first", Who.ONLY_BEST: "only"}
-_SIMPLE = {
-    "become_leader": "become leader", "end_turn": "end turn", "end_game": "end game",
-    "stop": "stop", "another_turn": "take another turn",
-}  # fmt: skip
-_WITHOUT_LINES = frozenset(
-    {"gain", "lose", "pay", "set", "roll", "reroll", "draw", "fill", "move_it", "move_all",
-     "move_card", "pass", "use", "use_each", "do", "call",
-     "option", *_SIMPLE}
-)  # fmt: skip
 
 
 def written(description: Description) -> list[str]:
@@ -102,7 +94,7 @@ def block_text(block: Iterable[Line], depth: int) -> list[str]:
 def _line(line: Line, depth: int, start: str = "") -> Iterator[str]:
     indent = "  " * depth
     head = f"{indent}{start}{_head(line)}"
-    if not line.block and line.what in _WITHOUT_LINES:
+    if not line.block and not KINDS[line.what].has_lines:
         yield head
         return
     yield f"{head}:"
@@ -119,8 +111,8 @@ def _line(line: Line, depth: int, start: str = "") -> Iterator[str]:
 def _head(line: Line) -> str:
     """Return a line without those that belong to it."""
     what, parts = line.what, line.parts
-    if what in _SIMPLE:
-        return _SIMPLE[what]
+    if KINDS[what].said:
+        return KINDS[what].said
     if what in {"gain", "lose", "pay"}:
         return f"{what} {_part(parts[1])} {_whose(parts[0])}"
     if what == "set":

@@ -3,14 +3,15 @@
 from collections.abc import Iterator
 from itertools import product
 
-from balance.games.described.language.tree import MOVES, Description, Line, Whose
+from balance.games.described.language.tree import Description, Line, Whose
+from balance.games.described.language.verbs import KINDS
 from balance.games.described.layout import Owner, Sight
 
 
 def moves_of(description: Description) -> Iterator[tuple[Whose, Whose]]:
     """Yield from where to where lines move cards."""
     for line in description.all_lines():
-        if line.what in MOVES:
+        if KINDS[line.what].moves:
             yield line.parts[0], line.parts[1]
         elif line.what == "pass":
             yield Whose(line.parts[0], Owner.YOU), Whose(line.parts[0], Owner.NEXT)

@@ -6,6 +6,7 @@ from itertools import takewhile
 
 from balance.errors import CardError
 from balance.games.described.language.tree import Line, Place, Value, Whose
+from balance.games.described.language.verbs import KINDS
 from balance.games.described.layout import (
     MAX_CODE,
     MAX_SETS,
@@ -25,7 +26,6 @@ _SIDES = {
     "and": Op.AND, "or": Op.OR, "smaller": Op.SMALLER, "larger": Op.LARGER,
 }  # fmt: skip
 _BARE = {"dice_sum": Op.DICE_SUM, "chosen": Op.CHOSEN, "round": Op.ROUNDS, "turn": Op.TURNS}
-_CHANGES = {"gain": Op.GAIN, "lose": Op.LOSE, "pay": Op.LOSE, "set": Op.SET}
 _FOLDS = {
     "copies": Fold.COPIES, "kinds": Fold.KINDS, "total": Fold.TOTAL, "most": Fold.MOST,
     "least": Fold.LEAST, "any": Fold.ANY, "every": Fold.EVERY,
@@ -196,44 +196,45 @@ class Program:
 
     def _plain(self, line: Line) -> None:
         """Add a line of which no others belong to it."""
-        what, parts = line.what, line.parts
-        if what in _CHANGES:
+        what, parts, op = line.what, line.parts, KINDS[line.what].op
+        assert op is not None
+        if what in {"gain", "lose", "pay", "set"}:
             value = self.value(parts[1])
-            self.add(_CHANGES[what], *self._number(parts[0]), value)
+            self.add(op, *self._number(parts[0]), value)
         elif what == "roll":
             count, sides = self.value(parts[0]), self.value(parts[1])
-            self.add(Op.ROLL, count, sides)
+            self.add(op, count, sides)
         elif what == "reroll":
-            self.add(Op.REROLL, self.value(parts[0]))
+            self.add(op, self.value(parts[0]))
         elif what in {"draw", "fill"}:
             count = self.value(parts[2])
-            self.add(Op.DRAW if what == "draw" else Op.FILL, *self._zone(parts[0]),
+            self.add(op, *self._zone(parts[0]),
                      *self._zone(parts[1]), count)  # fmt: skip
         elif what == "move_it":
             source, target, _, is_said = parts
             kept = 0 if is_said else self._kept_since_choice()
-            self.add(Op.MOVE_IT, *self._zone(source), *self._zone(target), kept,
+            self.add(op, *self._zone(source), *self._zone(target), kept,
                      is_taking(line) and self.counts_choices)  # fmt: skip
         elif what == "move_all":
             test = self.test(parts[2])
-            self.add(Op.MOVE_ALL, *self._zone(parts[0]), *self._zone(parts[1]), test)
+            self.add(op, *self._zone(parts[0]), *self._zone(parts[1]), test)
         elif what == "move_card":
             count = self.value(parts[2])
-            self.add(Op.MOVE_CARD, *self._zone(parts[0]), *self._zone(parts[1]), count,
+            self.add(op, *self._zone(parts[0]), *self._zone(parts[1]), count,
                      self.of.kinds[parts[3]])  # fmt: skip
         elif what == "pass":
-            self.add(Op.PASS, self.of.zones[parts[0]], parts[1])
+            self.add(op, self.of.zones[parts[0]], parts[1])
         elif what == "use":
-            self.add(Op.USE, self.of.uses[parts[0]])
+            self.add(op, self.of.uses[parts[0]])
         elif what == "use_each":
             test = self.test(parts[2])
-            self.add(Op.USE_EACH, *self._zone(parts[1]), self.of.uses[parts[0]], test)
+            self.add(op, *self._zone(parts[1]), self.of.uses[parts[0]], test)
         elif what == "call":
-            self.add(Op.CALL, self.of.functions[parts[0]])
+            self.add(op, self.of.functions[parts[0]])
         elif what == "do":
-            self._calls.append((self.add(Op.DO), parts[0]))
+            self._calls.append((self.add(op), parts[0]))
         else:
-            self.add(Op[what.upper()])
+            self.add(op)
 
     def _if(self, line: Line) -> None:
         test = self.value(line.parts[0])
