@@ -158,6 +158,14 @@ def test_a_number_that_is_no_mean_is_not_called_one(grid: tuple[CellResult, ...]
     assert finding_of(section, "axis").facts["basis"] == ""
 
 
+def test_a_count_of_cards_that_differ_says_that_it_is_between_variants(two: Section) -> None:
+    counted = finding_of(two, "things_change")
+    assert counted.facts["clear"] == 1
+    assert counted.text.startswith(
+        "Cards: 1 of 3 differs clearly between the variants in copies taken per game"
+    )
+
+
 def test_a_grid_is_reported_axis_by_axis(grid: tuple[CellResult, ...]) -> None:
     section = section_of(report_data(*grid))
     assert names_of(section)[:3] == ["axis", "axis", "all_pairs"]
