@@ -106,10 +106,10 @@ def count(number: float) -> str:
 
 
 def rough_count(number: float) -> str:
-    """Return 310,000 for 310,274: two digits are all that an estimated count has."""
+    """Return 300,000 for 310,274: one digit is all that an estimated count has."""
     if math.isnan(number) or number <= 0:
         return count(number)
-    return count(round(number, 1 - math.floor(math.log10(number))))
+    return count(half_up(number, -math.floor(math.log10(number))))
 
 
 def number(value: float, digits: int = 1) -> str:

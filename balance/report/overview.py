@@ -6,7 +6,7 @@ from itertools import chain
 
 import pandas as pd
 
-from balance.analysis.experiments.card_value import SURE
+from balance.analysis.experiments.card_value import SURE, has_values
 from balance.report.key_findings import table_link
 from balance.report.nouns import capital, nouns
 from balance.report.number_format import estimated, signed_points
@@ -76,7 +76,7 @@ def _groups(data: ReportData, tables: dict[str, Table]) -> Iterator[Group]:
         rows = tables["win_rate_by_seat"].frame
         names = [PAGE.text("overview.seat", seat=seat) for seat in rows["seat"]]
         yield _group(
-            PAGE.text("overview.seats"),
+            _title(data, "seats", PAGE.text("overview.seats")),
             "win_rate_by_seat",
             _off_fair(rows, names, data.head_tables),
         )
@@ -86,14 +86,27 @@ def _groups(data: ReportData, tables: dict[str, Table]) -> Iterator[Group]:
         rate = "forced_value" if is_forced else "dealt_value"
         is_clear = rows["q"] * data.head_tables < SURE
         bars = list(map(Bar, rows["objective"], rows[rate] - rows["fair"], is_clear))
-        yield _group(capital(words["objectives"]), "objectives", bars)
+        title = _title(data, "objectives", capital(words["objectives"]))
+        yield _group(title, "objectives", bars)
     if "value" in tables:
         rows = tables["value"].frame
         prefix = "option_" if rows["option_value"].notna().any() else "possession_"
         rows = rows[~rows["id"].isin(basic_cards(data.baseline.match))]
         is_clear = rows[f"{prefix}q"] * data.head_tables < SURE
         bars = list(map(Bar, rows["card"], rows[f"{prefix}value"], is_clear))
-        yield _group(capital(words["cards"]), "value", bars)
+        yield _group(_title(data, "value", capital(words["cards"])), "value", bars)
+
+
+def _title(data: ReportData, section: str, title: str) -> str:
+    """Return the title of a group, with the variant that it is about where there are several."""
+    if not data.is_comparison:
+        return title
+    about = (
+        next((one for one in data.variants if has_values(one)), None)
+        if section == "value"
+        else data.about(section)
+    )
+    return PAGE.text("overview.of_cell", title=title, cell=about.name) if about else title
 
 
 def _off_fair(rows: pd.DataFrame, names: Iterable[object], tables: int) -> list[Bar]:

@@ -22,7 +22,7 @@ class Style(StrEnum):
 
     TEXT = "text"
     COUNT = "count"
-    ROUGH_COUNT = "rough_count"  # an estimated count, to two digits
+    ROUGH_COUNT = "rough_count"  # an estimated count, to one digit
     NUMBER = "number"  # without an interval
     RATIO = "ratio"  # of order 1, such as a correlation
     TIMES = "times"  # a factor

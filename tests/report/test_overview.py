@@ -49,3 +49,13 @@ def test_all_tables_of_the_first_screen_share_its_five_percent() -> None:
     first = next(one for one in np.arange(0.5, 0.6, 0.001) if all(found(alone, one)))
     assert found(objectives, first) == (False, False)
     assert found(objectives, first + 0.02) == (True, True)
+
+
+def test_of_several_variants_it_is_said_which_one_is_shown() -> None:
+    one = variant(make_match(2), 4000, first=0.6)
+    cells = (replace(one, name="2 players, base"), replace(one, name="2 players, late"))
+    data = report_data(*cells)
+    (seats,) = overview(data, sections_of(data))
+    assert seats.title == "Seats: 2 players, base"
+    (alone,) = overview(report_data(one), sections_of(report_data(one)))
+    assert alone.title == "Seats"

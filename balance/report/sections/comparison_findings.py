@@ -213,7 +213,18 @@ def _of_axes(words: Words, axes: pd.DataFrame, phrase: str) -> Iterator[Finding]
         if not changes:
             changes.append(words.phrase("nothing_clear"))
         name = f"{axis}{ends.pop()}" if len(ends) == 1 else axis
-        yield words.say("axis", axis=name, changes=changes)
+        basis = _basis(words, pd.DataFrame([most for most, _ in found]))
+        yield words.say("axis", axis=name, basis=basis, changes=changes)
+
+
+def _basis(words: Words, rows: pd.DataFrame) -> str:
+    """Return over how many variants each number of an axis is a mean; empty if over one."""
+    pairs = {int(one) for one in rows["pairs"]} if len(rows) else {1}
+    if pairs == {1}:
+        return ""
+    if len(pairs) > 1:
+        return words.text("phrases.means_of_some")
+    return words.text("phrases.means", pairs=pairs.pop())
 
 
 def _values(words: Words, row: pd.Series) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from math import isnan
+from math import inf, isnan
 from typing import Any
 
 import pandas as pd
@@ -11,11 +11,43 @@ from balance.analysis.comparison.differences import ESTABLISHED
 from balance.analysis.measures import NUMBER
 from balance.analysis.objectives.strength import FAIR, STRONG, UNKNOWN, WEAK, Main
 from balance.analysis.objectives.ways import ObjectiveSource
-from balance.report.certainty import certainty, or_others
+from balance.report.certainty import certainty, more_deals, or_others
 from balance.report.number_format import estimated, per_100, picked_share
 from balance.report.section import Finding, KeyFinding, Style, importance_of
 from balance.report.words import Words
 from balance.stats.ranking import tie_groups
+
+
+@dataclass(frozen=True)
+class Counts:
+    """How many objectives are what: all counts that a page says, and what each of them counts."""
+
+    words: Words
+    compared: int  # those with a win rate
+    clear: int  # that differ clearly from fair, by however little
+    within: int  # by verdicts, of which these are all: surely within the band,
+    strong: int  # surely beyond it,
+    weak: int
+    unknown: int  # or not yet known
+
+    @property
+    def off(self) -> int:
+        """How many are surely beyond the band."""
+        return self.strong + self.weak
+
+    @property
+    def judged(self) -> int:
+        """How many have a verdict."""
+        return self.within + self.off + self.unknown
+
+    def facts(self, *names: str) -> dict[str, Any]:
+        """Return facts that its texts use, for findings that have such a text."""
+        return {name: self.words.fact(name) for name in names}
+
+    def text(self, name: str) -> str:
+        """Return a count with what it counts: "clear", "within", "off" or "unknown"."""
+        number = getattr(self, name)
+        return self.words.text(f"counts.{name}", compared=self.compared, **{name: number})
 
 
 @dataclass(frozen=True)
@@ -52,6 +84,16 @@ class Results:
         """The objectives that have such a win rate."""
         return self.rows.dropna(subset=f"{self.how}_value")
 
+    @property
+    def counts(self) -> Counts:
+        """How many of the known ones are what."""
+        known, flags = self.known, self.known["verdict"].value_counts()
+        within, strong, weak, unknown = (
+            int(flags.get(flag, 0)) for flag in (FAIR, STRONG, WEAK, UNKNOWN)
+        )
+        clear = int(self.is_clear.sum())
+        return Counts(self.words, len(known), clear, within, strong, weak, unknown)
+
 
 def findings_of(results: Results) -> Iterator[Finding]:
     """Yield what a designer should know."""
@@ -81,7 +123,7 @@ def key_findings_of(results: Results, fix_command: Callable[[str], str]) -> Iter
     far = known.iloc[(known[f"{rate}value"] - results.fair).abs().argmax()]
     is_sure = bool(results.is_clear.any())
     finding = _farthest(results, far) if is_sure else _strengths(results)
-    off = int(known["verdict"].isin((STRONG, WEAK)).sum())
+    counts = results.counts
     yield finding.key(
         "objectives", importance_of(far[f"{rate}value"] - results.fair, is_sure),
         tier_keys=tier_keys, subject="objectives",
@@ -89,7 +131,7 @@ def key_findings_of(results: Results, fix_command: Callable[[str], str]) -> Iter
         certainty=certainty(
             picked_share(known, far, rate, results.tables), Style.PERCENT, is_sure
         ),
-        claim=results.words.text("claims.off", off=off, compared=len(known)) if off else "",
+        claim=counts.text("off") if counts.off else "",
         figure=per_100(far[f"{rate}value"]) if is_sure else "",
         unit=results.words.text("phrases.of_100"),
     )  # fmt: skip
@@ -128,34 +170,35 @@ def _strengths(results: Results) -> Finding:
     is_clear = results.is_clear
     if not is_clear.any():
         return results.words.say("all_alike")
-    is_over = rows[f"{rate}value"] > results.fair
+    is_over, counts = rows[f"{rate}value"] > results.fair, results.counts
     return results.words.say(
-        "strengths", clear=int(is_clear.sum()), compared=len(rows),
+        "strengths", count_clear=counts.text("clear"), clear=counts.clear, compared=len(rows),
         more=int((is_clear & is_over).sum()), less=int((is_clear & ~is_over).sum()),
-        **_ends(results),
+        **counts.facts("how", "fair", "bar"), **_ends(results),
     )  # fmt: skip
 
 
 def _bands(results: Results) -> Iterator[Finding]:
     """Yield how many lie within the band, outside it, and for how many that is not yet known."""
-    rows = results.known
-    flags = rows["verdict"].value_counts()
-    if results.forced is None or not len(flags.drop("", errors="ignore")):
+    counts = results.counts
+    if results.forced is None or not counts.judged:
         return
-    strong, weak, within, unknown = (
-        int(flags.get(flag, 0)) for flag in (STRONG, WEAK, FAIR, UNKNOWN)
-    )
+    words = results.words
     facts = {
-        "compared": len(rows), "within": within, "outside": strong + weak, "strong": strong,
-        "weak": weak,
+        "compared": counts.compared, "within": counts.within, "outside": counts.off,
+        "strong": counts.strong, "weak": counts.weak, "count_within": counts.text("within"),
+        "count_off": counts.text("off"), **counts.facts("fair", "band"),
     }  # fmt: skip
-    needed = rows["needed"].max()
-    if not unknown:
-        yield results.words.say("bands", **facts)
-    elif pd.isna(needed):
-        yield results.words.say("bands_open", **facts, unknown=unknown)
-    else:
-        yield results.words.say("bands_open_needed", **facts, unknown=unknown, needed=needed)
+    if not counts.unknown:
+        yield words.say("bands", **facts)
+        return
+    is_open = results.known["verdict"] == UNKNOWN
+    needed = results.known["needed"][is_open].fillna(inf).max()  # of none: on the edge of the band
+    what = words.text("phrases.decide_all", unknown=counts.unknown)
+    yield words.say(
+        "bands_open", **facts, unknown=counts.unknown, count_unknown=counts.text("unknown"),
+        said=more_deals(needed, results.forced.deals, what),
+    )  # fmt: skip
 
 
 def _sd(results: Results) -> Iterator[Finding]:

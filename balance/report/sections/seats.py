@@ -26,7 +26,7 @@ from balance.analysis.metrics.seats import (
     wins_by_seat,
 )
 from balance.engine.layout import WIN
-from balance.report.certainty import certainty, or_others, rivals
+from balance.report.certainty import certainty, more_deals, or_others, rivals
 from balance.report.figures.plots import Series, intervals
 from balance.report.number_format import estimated, per_100, picked_share, written
 from balance.report.report_data import CellResult, ReportData
@@ -114,9 +114,10 @@ def fairness_of_seats(seats: pd.DataFrame, row: pd.Series, band: float) -> Findi
             "outside", best=int(best["seat"]), best_rate=picked_share(seats, best),
             worst=int(worst["seat"]), worst_rate=picked_share(seats, worst),
         )  # fmt: skip
-    if pd.isna(row["needed"]):
+    said = more_deals(row["needed"], row["deals"], words.text("phrases.decide_that"))
+    if not said:
         return words.say("open")
-    return words.say("open_needed", more=row["needed"] - row["deals"])
+    return words.say("open_needed", said=said, more=row["needed"] - row["deals"])
 
 
 def key_finding(
@@ -197,9 +198,8 @@ def verdict_text(row: Mapping[Any, Any] | pd.Series) -> str:
         return WORDS.text("verdicts.within")
     if row["verdict"] == Verdict.NO:
         return WORDS.text("verdicts.outside")
-    if pd.isna(row["needed"]):
-        return WORDS.text("verdicts.open")
-    return WORDS.text("verdicts.open_needed", more=max(row["needed"] - row["deals"], 1))
+    said = more_deals(row["needed"], row["deals"], WORDS.text("phrases.decide_fair"))
+    return WORDS.text("verdicts.open_needed" if said else "verdicts.open", said=said)
 
 
 def in_words(rows: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:

@@ -140,6 +140,32 @@ def test_too_few_deals_are_said_to_be_too_few(match: Match, tmp_path: Path) -> N
     assert "nan" not in re.sub(r"<svg.*?</svg>|<style>.*?</style>", "", page, flags=re.DOTALL)
 
 
+def test_text_and_map_of_a_grid_say_that_one_has_means_and_the_other_variants(
+    grid: tuple[CellResult, ...],
+) -> None:
+    section = section_of(report_data(*grid))
+    words = "Players, 2 instead of 3 (each number a mean over 2 variants): "
+    assert section.findings[0].text.startswith(words)
+    assert section.key_findings[1].text.startswith(words)
+    (field,) = (one for one in section.pictures if one.name == "comparison_grid_first")
+    assert "Each field is one variant, not a mean over several." in field.caption
+
+
+def test_a_number_that_is_no_mean_is_not_called_one(grid: tuple[CellResult, ...]) -> None:
+    short = replace(grid[0], axes={"length": "short"}), replace(grid[1], axes={"length": "long"})
+    longest = replace(grid[1], name="3, longest", axes={"length": "longest"})
+    section = section_of(report_data(*short, longest))
+    assert finding_of(section, "axis").facts["basis"] == ""
+
+
+def test_a_count_of_cards_that_differ_says_that_it_is_between_variants(two: Section) -> None:
+    counted = finding_of(two, "things_change")
+    assert counted.facts["clear"] == 1
+    assert counted.text.startswith(
+        "Cards: 1 of 3 differs clearly between the variants in copies taken per game"
+    )
+
+
 def test_a_grid_is_reported_axis_by_axis(grid: tuple[CellResult, ...]) -> None:
     section = section_of(report_data(*grid))
     assert names_of(section)[:3] == ["axis", "axis", "all_pairs"]
@@ -149,6 +175,9 @@ def test_a_grid_is_reported_axis_by_axis(grid: tuple[CellResult, ...]) -> None:
     assert first.facts["measure"] == "rounds"
     assert first.facts["size"].facts["difference"].value == pytest.approx(3)
     assert [one.name for one in others] == ["no_clear_difference"]
+    assert [one.facts["basis"] for one in (players, length)] == [
+        " (each number a mean over 2 variants)"
+    ] * 2
     assert section.tables[0].name == "comparison_axes"
     assert [key.table for key in section.key_findings[1:]] == ["comparison_axes"] * 2
     assert {"comparison_grid_first", "comparison_grid_rounds"} <= {

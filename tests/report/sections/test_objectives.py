@@ -80,6 +80,34 @@ def test_the_findings_are_who_is_strong_how_sure_and_why(section: Section) -> No
     assert finding_of(section, "pairs_odd").facts["odd"] == 0
 
 
+def test_each_count_says_what_it_counts(section: Section) -> None:
+    """A reader of the title, the findings and the head sees three counts of the same objectives."""
+    clear, bands = (finding_of(section, name).text for name in ("strengths", "bands"))
+    off = "2 of 4 Goals are too strong or too weak by more than 2 points"
+    assert section.key_findings[0].claim == off
+    assert f"; {off} (1 too strong, 1 too weak" in bands
+    assert bands.startswith(
+        "When assigned at random, 2 of 4 Goals surely win within 2 points of 50%;"
+    )
+    assert clear.startswith(
+        "2 of 4 Goals differ clearly from the fair win rate of 50% when assigned at random, "
+        "by however little (1 win more, 1 less)"
+    )
+
+
+def test_those_not_yet_known_are_said_to_be_so_of_the_band(match: Match) -> None:
+    few = built(cell(match, 2000, played_arms=[random_objective_options(match, 2000)]))
+    bands = finding_of(few, "bands_open")
+    unknown = bands.facts["unknown"]
+    assert unknown > 1
+    assert sum(bands.facts[name] for name in ("within", "outside", "unknown")) == 4
+    assert (
+        f"; of {unknown} it is not yet known whether they are off by more than 2 points: "
+        in bands.text
+    )
+    assert bands.text.endswith((" for all of them.", " for all of them, a rough guess."))
+
+
 def test_each_number_has_its_column_and_a_tooltip(section: Section) -> None:
     table = section.tables[0]
     assert heads_of(table)[1:5] == ["verdict", "wins assigned", "wins dealt", "wins kept"]

@@ -79,7 +79,22 @@ def test_the_best_bot_is_named() -> None:
         (Verdict.YES, np.nan, "fair"),
         (Verdict.NO, np.nan, "not fair"),
         (Verdict.UNDECIDED, np.nan, "not yet known"),
-        (Verdict.UNDECIDED, 4500.0, "not yet known: about 3,500 more deals would decide"),
+        (
+            Verdict.UNDECIDED,
+            4500.0,
+            "not yet known: about 4,000 more deals would decide if it is fair",
+        ),
+        (
+            Verdict.UNDECIDED,
+            1035.0,
+            "not yet known: fewer than 100 more deals would decide if it is fair",
+        ),
+        (
+            Verdict.UNDECIDED,
+            1_101_000.0,
+            "not yet known: perhaps 10 times as many deals or more would decide if it is fair, "
+            "a rough guess",
+        ),
     ],
 )
 def test_each_verdict_has_its_text(verdict: Verdict, needed: float, expected: str) -> None:
