@@ -62,7 +62,7 @@ def test_an_undecided_requirement_fails_only_if_strict(balance):
     done = balance("check", "even.toml", "--games", "300")
     assert done.returncode == 0
     assert re.search(
-        r"undecided  seat_gap .* 300 deals, about [\d,]+ more would decide", done.stdout
+        r"undecided  seat_gap .* 300 deals, .* more deals would decide|deals or more", done.stdout
     )
     assert balance("check", "even.toml", "--games", "300", "--strict").returncode == 1
 

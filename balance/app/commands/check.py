@@ -14,6 +14,7 @@ from balance.app.folders import alone_in
 from balance.app.output import NO_OPTIONS, Output
 from balance.errors import ScenarioError
 from balance.report.answer import Answer, answer_of
+from balance.report.certainty import more_deals
 from balance.report.number_format import NOTHING, count, number, points
 from balance.report.section import Column, Finding, Section, Style, Table
 from balance.scenario.files import read_scenario
@@ -147,8 +148,8 @@ def _text(row: pd.Series, has_cells: bool) -> str:
     about = f", {row['about']}" if row["about"] else ""
     text = f"{row['what']}{cell}: {_measured(row)}{about}; {count(row['deals'])} deals"
     if row["met"] == Verdict.UNDECIDED:
-        more = f"about {_two_digits(row['needed'])} more" if np.isfinite(row["needed"]) else "more"
-        text += f", {more} would decide"
+        more = more_deals(row["needed"] + row["deals"], row["deals"])
+        text += f", {more}" if more else ""
     return f"{text} ({row['why']})" if row["why"] else text
 
 
@@ -164,9 +165,3 @@ def _measured(row: pd.Series) -> str:
         return f"{value} [{low}, {high}]"
     value, low, high = (points(end, decimals) for end in ends)
     return f"{value}{row['unit']} [{low}, {high}]"
-
-
-def _two_digits(deals: float) -> str:
-    """Return a number of deals, rounded up to two digits."""
-    size = 10 ** max(int(np.log10(max(deals, 1.0))) - 1, 0)
-    return f"{int(np.ceil(deals / size)) * size:,}"
