@@ -63,6 +63,11 @@ class Amounts:
         sides = [self._range(line.parts[1])[1] for line in lines if line.what == "roll"]
         self._sides = max(sides, default=0)
 
+    @property
+    def hold_words(self) -> frozenset[str]:
+        """The numbers of players, and the shared ones, that hold words."""
+        return frozenset(self._holders)
+
     def wrong_lines(self, lines: Iterable[Line]) -> Iterator[tuple[Place, str]]:
         """Yield what is wrong in lines, and where; raise CardError if it is a cell of a sheet."""
         for line in lines:
@@ -71,9 +76,8 @@ class Amounts:
                 yield line.place, f"{name} holds words, as a line sets it to one: no amounts"
             for place, part in enumerate(line.parts):
                 if isinstance(part, Value):
-                    is_amount = KINDS[line.what].condition != place
-                    if line.what == "set" and self._kind(part) == "set":
-                        is_amount = True
+                    is_set = line.what == "set" and self._kind(part) == "set"
+                    is_amount = is_set or KINDS[line.what].condition != place
                     for reason in self.wrong(part, is_amount, line.place):
                         yield line.place, reason
             if line.what == "roll":
@@ -83,7 +87,7 @@ class Amounts:
         """Yield what is wrong in a value."""
         found = [*self._wrong_kinds(value, is_amount, place)]
         yield from found
-        if not found and max(map(abs, self._range(value))) > _MOST:
+        if not found and _could_wrap(self._range(value)):
             yield (
                 "this can come to more than 64 bits hold; give the numbers in it a smaller 'most', "
                 "or divide"
@@ -189,7 +193,7 @@ class Amounts:
             return 1, MAX_SEATS
         if what in _TRUTHS:
             for part in parts:  # what is compared may be too large
-                if isinstance(part, Value) and max(map(abs, self._range(part))) > _MOST:
+                if isinstance(part, Value) and _could_wrap(self._range(part)):
                     return self._range(part)
             return 0, 1
         if what in _BARE:
@@ -223,7 +227,7 @@ class Amounts:
     def _range_of_cards(
         self, fold: str, zone: Whose, where: Value | None, column: str
     ) -> tuple[int, int]:
-        if where is not None and (tested := self._range(where))[1] > _MOST:
+        if where is not None and _could_wrap(tested := self._range(where)):
             return tested
         if not column:
             return 0, MOST_CARDS
@@ -238,6 +242,11 @@ class Amounts:
             cells = [int(card.cells.get(column) or 0) for card in self._cards]
             self._ranges[column] = min(cells), max(cells)
         return self._ranges[column]
+
+
+def _could_wrap(ends: tuple[int, int]) -> bool:
+    """Return whether values between these ends may not fit 64 bits."""
+    return max(map(abs, ends)) > _MOST
 
 
 def _name_of(value: Value) -> str:

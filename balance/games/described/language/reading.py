@@ -154,7 +154,7 @@ class _Reading:
         endings = tuple(self._ending(name, text) for name, text in keys.endings.items())
         score = {part: self._value(text, part) for part, text in keys.score.items()}
         ties = tuple(self._value(text, "ties") for text in keys.ties)
-        self._check_amounts(
+        hold_words = self._check_amounts(
             [*lines.values(), *steps.values(), *_lines_of(uses)], endings, score, ties
         )
         if self.errors:
@@ -176,7 +176,7 @@ class _Reading:
                 for sheet, columns in self.of_sheet.items() for column in columns
                 if column not in named and column != "id"
             ),
-            tuple(keys.sheets.values()), called,
+            tuple(keys.sheets.values()), hold_words, called,
         )  # fmt: skip
 
     @property
@@ -358,8 +358,12 @@ class _Reading:
                 ]
 
     def _check_amounts(self, blocks: Iterable[tuple[Line, ...]], endings: Iterable[Ending],
-                       score: Mapping[str, Value], ties: Iterable[Value]) -> None:  # fmt: skip
-        """Refuse words where numbers are expected, and values that could wrap."""
+                       score: Mapping[str, Value],
+                       ties: Iterable[Value]) -> frozenset[str]:  # fmt: skip
+        """Refuse words where numbers are expected, and values that could wrap.
+
+        Return the names of the numbers that hold words.
+        """
         keys, names = self.keys, self.names
         own = self._numbers(keys.each_player) | self._numbers(keys.shared)
         lines = [inner for block in blocks for line in block for inner in line.inner()]
@@ -372,6 +376,7 @@ class _Reading:
         ):
             place = self._place(text, key)
             self.errors += ((place, reason) for reason in amounts.wrong(value, is_amount, place))
+        return amounts.hold_words
 
     def _by_players(self, value: int | tuple[int, ...]) -> tuple[int, ...]:
         return value if isinstance(value, tuple) else (value,)

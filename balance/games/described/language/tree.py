@@ -149,6 +149,7 @@ class Description:
     number_columns: frozenset[str]
     unused_columns: tuple[str, ...]  # as sheet.column
     files: tuple[str, ...]  # of its sheets, as written
+    hold_words: frozenset[str]  # numbers of players, and shared ones, that hold words
     calls: Calls = Calls()
 
     @property

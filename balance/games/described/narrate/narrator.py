@@ -61,7 +61,7 @@ class DescribedNarrator(Narrator):
         """Yield how a number changes, or the word that it holds."""
         if old == new:
             return
-        if name in self._table.hold_words:
+        if name in self._table.description.hold_words:
             yield f"{who}{name}: {self._table.words.get(int(new), new)}"
         else:
             yield f"{who}{name}: {old} to {new}"

@@ -9,7 +9,6 @@ from balance.errors import LimitError
 from balance.games.described.layout import (
     DECLINE,
     DICE,
-    MAX_IDLE,
     MAX_ROUNDS,
     MAX_TURNS,
     MOST_OF_A_TIE,
@@ -18,7 +17,7 @@ from balance.games.described.layout import (
     Moment,
     Task,
 )
-from balance.games.described.rules.lines import give_up, is_over, run, use_next
+from balance.games.described.rules.lines import give_up, goes_on_too_long, is_over, run, use_next
 from balance.games.described.rules.register import with_it, with_number
 from balance.games.described.rules.values import amount
 
@@ -34,12 +33,7 @@ def step(state: State, table: Table) -> None:
 def do_task(state: State, table: Table) -> None:
     """Do the next task."""
     what, seat, first, second = pop(state)
-    state.idle += 1
-    if (
-        wide(state.idle) > MAX_IDLE
-        or wide(state.rounds) > MAX_ROUNDS
-        or wide(state.turns) > MAX_TURNS
-    ):
+    if goes_on_too_long(state) or wide(state.rounds) > MAX_ROUNDS or wide(state.turns) > MAX_TURNS:
         is_of_lines = what == Task.RUN or what == Task.EACH_CARD
         give_up(state, first if is_of_lines else max(wide(table.turn), wide(table.round_begin)))
     elif what == Task.RUN:

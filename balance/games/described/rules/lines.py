@@ -52,11 +52,9 @@ def run(state: State, table: Table, seat: int, row: int, register: int) -> None:
         if op == Op.END:
             return
         if op == Op.JUMP:
-            if a < row:
-                state.idle += 1
-                if wide(state.idle) > MAX_IDLE:
-                    give_up(state, a)
-                    return
+            if a < row and goes_on_too_long(state):
+                give_up(state, a)
+                return
             row = a
         elif op == Op.TEST:
             if amount(state, table, seat, register, a) == 0:
@@ -150,8 +148,7 @@ def run(state: State, table: Table, seat: int, row: int, register: int) -> None:
             _, _, left, chosen = pop(state)
             if left > 1:
                 push(state, Task.LOOP, seat, left - 1, chosen)
-                state.idle += 1
-                if wide(state.idle) > MAX_IDLE:
+                if goes_on_too_long(state):
                     give_up(state, a)
                     return
                 row = a
@@ -173,6 +170,13 @@ def run(state: State, table: Table, seat: int, row: int, register: int) -> None:
         else:
             if rarer_line(state, table, seat, row - 1, register):
                 return
+
+
+@inlined
+def goes_on_too_long(state: State) -> bool:
+    """Count a task, or a time round a `repeat`; return whether there were too many in a row."""
+    state.idle += 1
+    return wide(state.idle) > MAX_IDLE
 
 
 @compiled

@@ -57,7 +57,6 @@ class DescribedTable(GameTable):
     description: Description | None = None
     asked: Mapping[int, Line] = field(default_factory=dict)  # by row, the line that asks a player
     words: Mapping[int, str] = field(default_factory=dict)  # by the number that stands for each
-    hold_words: frozenset[str] = frozenset()  # numbers of players, and shared ones, that hold words
     places: tuple[tuple[int, Place], ...] = ()  # of lines, with the rows where they begin
 
     @cached_property
@@ -124,22 +123,8 @@ def build(description: Description, players: int, options: Mapping[str, Any]) ->
         visible=visible_bytes(table, description), description=description, asked=program.asked,
         card_texts=tuple(written(description)),
         words={number: word for word, number in of.words.items()},
-        hold_words=_word_holders(description), places=tuple(program.places),
+        places=tuple(program.places),
     )  # fmt: skip
-
-
-def _word_holders(description: Description) -> frozenset[str]:
-    """Return the names of the numbers that lines set to words."""
-    number = description.number_columns | description.set_columns
-    return frozenset(
-        line.parts[0].name
-        for line in description.all_lines()
-        if line.what == "set"
-        and (
-            line.parts[1].what == "word"
-            or (line.parts[1].what in {"of_it", "of_card"} and line.parts[1].parts[0] not in number)
-        )
-    )
 
 
 def _mixed_notes(description: Description) -> Iterator[str]:
