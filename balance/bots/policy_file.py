@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from balance.bots.policy import num_weights
+from balance.bots.weights import is_count
 from balance.engine.game import Bot
 from balance.engine.layout import Choose
 from balance.engine.services import PolicyInputs
@@ -109,7 +110,7 @@ def _head(inputs: PolicyInputs) -> dict[str, Any]:
 
 
 def _players(file: Path, key: str) -> int:
-    if not key.isdecimal() or len(key) > 2:
+    if not is_count(key):
         raise BotError(f"{file}: {_NETWORKS}.{key}: expected a number of players.")
     return int(key)
 
@@ -118,6 +119,8 @@ def _weights(file: Path, key: str, one: Any, count: int) -> Network:
     weights = one.get("weights") if isinstance(one, dict) else None
     if not isinstance(weights, list) or len(weights) != count:
         raise BotError(f"{file}: {_NETWORKS}.{key}.weights: expected {count} numbers.")
+    if not isinstance(one.get("made", {}), dict):
+        raise BotError(f"{file}: {_NETWORKS}.{key}.made: expected an object.")
     for weight in weights:
         is_number = isinstance(weight, int | float) and not isinstance(weight, bool)
         if not is_number or not abs(weight) <= MOST_WEIGHT:

@@ -44,7 +44,7 @@ def read_weights(file: Path) -> tuple[Numbers, Mapping[int, Numbers]]:
     by_players: dict[int, Numbers] = {}
     for count, own in tables.items():
         place = f"{_PLAYERS}.{count}"
-        if not count.isdecimal() or not isinstance(own, dict):
+        if not is_count(count) or not isinstance(own, dict):
             raise BotError(f"{file}: {place}: expected a table such as [players.2].")
         by_players[int(count)] = _numbers(own, file, f"{place}.")
         for key in own:
@@ -53,6 +53,11 @@ def read_weights(file: Path) -> tuple[Numbers, Mapping[int, Numbers]]:
                     f"{file}: {place}.{key}: there is no weight {key!r} above for it to replace."
                 )
     return weights, by_players
+
+
+def is_count(key: str) -> bool:
+    """Whether a key is a number of players as it is usually written: "02" is no second "2"."""
+    return key.isdecimal() and len(key) <= 2 and key == str(int(key))
 
 
 def read_bot_name(file: Path) -> str:

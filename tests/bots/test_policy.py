@@ -101,6 +101,11 @@ def test_a_file_keeps_networks_and_how_they_were_made(tmp_path):
         ({"format": 0}, "format"),
         ({"players": {}}, "expected a network for each"),
         ({"players": {"x": {"weights": []}}}, "expected a number of players"),
+        ({"players": {"02": {"weights": []}}}, "02: expected a number of players"),
+        (
+            {"players": {"2": {"weights": [0.5] * num_weights(INPUTS.shape), "made": 5}}},
+            "players.2.made: expected an object",
+        ),
         ({"players": {"2": {"weights": [1.0]}}}, "numbers"),
         ({"players": {"2": {"weights": ["a"] * num_weights(INPUTS.shape)}}}, "expected a number"),
         ({"players": {"2": {"weights": [1e99] * num_weights(INPUTS.shape)}}}, "from"),

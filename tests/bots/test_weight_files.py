@@ -39,6 +39,7 @@ def test_weights_that_the_file_does_not_set_are_the_bots_own(pig: Game, tmp_path
         ('bot = "hold"\n', "pig has no bot 'hold'; did you mean 'hold_at'?"),
         ('bot = "hold_at"\npit = 1.0\n', "hold_at has no weight 'pit'; did you mean 'pot'?"),
         ('bot = "hold_at"\npot = "9"\n', "pot = '9'; expected a number"),
+        ('bot = "hold_at"\npot = 9.0\n[players.03]\npot = 8.0\n', "players.03: expected a table"),
     ],
 )
 def test_a_mistake_in_the_file_is_one_sentence(
