@@ -66,7 +66,7 @@ def answers(
     -------
     table : DataFrame
         what, why, cell; unit (of `scenario.require`); met (a `Verdict`); the measure as value,
-        low, high, deals; about; and needed: about how many more deals would decide, nan if decided
+        low, high, deals; about; and needed: about how many deals in all would decide, nan if decided
         or unknown.
     """
     rows = []
@@ -113,7 +113,7 @@ def _answer(condition: Condition, cell: CellResult) -> dict[str, Any]:
         needed = decide(lowest, highest)
         if condition.unit == SHARE and seen.value in (0, 1):  # where intervals shrink faster
             needed = np.sqrt(seen.deals * needed)
-        needed = max(needed - seen.deals, 1.0)
+        needed = max(needed, seen.deals + 1)
     return {
         "met": met, "value": seen.value, "low": seen.low, "high": seen.high, "deals": seen.deals,
         "about": seen.about, "needed": needed,

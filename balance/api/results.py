@@ -385,7 +385,7 @@ class CheckResult:
     table : DataFrame
         A row for each requirement and cell: what (is required), cell, verdict ("yes", "no" or
         "undecided"), estimate, low, high, n (number of deals), about (what the estimate is of),
-        needed (about how many more deals would decide).
+        needed (about how many deals in all would decide).
     passed : bool
         Whether no requirement is broken, and with `strict` none is undecided.
     """

@@ -148,7 +148,7 @@ def _text(row: pd.Series, has_cells: bool) -> str:
     about = f", {row['about']}" if row["about"] else ""
     text = f"{row['what']}{cell}: {_measured(row)}{about}; {count(row['deals'])} deals"
     if row["met"] == Verdict.UNDECIDED:
-        more = more_deals(row["needed"] + row["deals"], row["deals"])
+        more = more_deals(row["needed"], row["deals"])
         text += f", {more}" if more else ""
     return f"{text} ({row['why']})" if row["why"] else text
 
