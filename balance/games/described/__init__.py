@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, create_model
 from balance.compiling.trusted_code import is_trusted, refusal
 from balance.engine.game import Game, GameTable
 from balance.engine.layout import MAX_SEATS
+from balance.engine.services import Invariants
 from balance.errors import ScenarioError
 from balance.games.described.bots import MODULES, WEIGHTS, bots_of
 from balance.games.described.language.model import Whole
@@ -21,6 +22,8 @@ from balance.games.described.rules.dispatch import step, take, write_record
 from balance.games.described.rules.setup import begin
 from balance.games.described.services.determinise import determinise
 from balance.games.described.services.experiments import experiments_of
+from balance.games.described.services.invariants import Broken, check
+from balance.games.described.services.round_status import round_status_of
 from balance.games.described.table.build import build
 
 _BY_A_LINE = "a line ends the game"
@@ -107,6 +110,8 @@ def _game(file: Path, description: Description, own: OwnRules | None) -> Game:
         narrator=DescribedNarrator,
         determinise=determinise,
         experiments=experiments_of(description),
+        invariants=Invariants(check, Broken),
+        round_status=round_status_of(description),
     )
 
 

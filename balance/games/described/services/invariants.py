@@ -1,0 +1,106 @@
+"""What holds at every decision of a described game, for `balance soak`: no card is lost."""
+
+from enum import IntEnum
+
+from balance.compiling.jit import compiled
+from balance.engine.layout import State, Table, wide
+from balance.games.described.layout import NOBODY
+from balance.games.described.rules.places import first_cell
+from balance.games.described.services.determinise import cell_of, is_first
+
+
+class Broken(IntEnum):
+    """The invariants, by number."""
+
+    NOTHING = 0
+    CARDS = 1  # a card was lost or added
+    SIZES = 2  # a zone has other cards than are counted there
+    COMMON = 3  # zones that share hidden cards have others than everybody can know
+    NUMBERS = 4  # a number is below its least or above its most
+    DICE = 5  # a die shows what is on none of its sides
+    TAKEN = 6  # a card counts as taken in a round that has not begun
+
+
+@compiled
+def check(dealt: State, state: State, table: Table) -> int:
+    """Return the invariant that does not hold; `dealt` is the state after the set-up."""
+    if not cards_are_conserved(dealt, state, table):
+        return Broken.CARDS
+    for place in range(table.num_places):
+        if not place_is_counted(state, table, place):
+            return Broken.SIZES
+        if table.common[place] != NOBODY and not group_is_counted(state, table, place):
+            return Broken.COMMON
+    if not numbers_are_within(state, table):
+        return Broken.NUMBERS
+    for die in range(state.num_dice):
+        if not 1 <= state.dice[die] <= state.sides:
+            return Broken.DICE
+    for seat in range(table.num_seats):
+        for kind in range(table.num_kinds):
+            taken = wide(state.seats[seat].taken[kind])
+            rounds = wide(state.seats[seat].rounds_taken[kind])
+            if taken < 0 or rounds > taken * wide(state.rounds):
+                return Broken.TAKEN
+    return Broken.NOTHING
+
+
+@compiled
+def cards_are_conserved(dealt: State, state: State, table: Table) -> bool:
+    """Return whether all zones together have as many copies of each card as after the set-up."""
+    for kind in range(table.num_kinds):
+        more = wide(0)
+        for zone in range(table.num_zones):
+            of = table.zones[zone]
+            if not of.first_kind <= kind < of.first_kind + of.num_kinds:
+                continue
+            for seat in range(table.num_seats if of.per_player else 1):
+                cell = first_cell(table, wide(zone), wide(seat)) + kind - wide(of.first_kind)
+                more += wide(state.cards[cell]) - wide(dealt.cards[cell])
+        if more != 0:
+            return False
+    return True
+
+
+@compiled
+def place_is_counted(state: State, table: Table, place: int) -> bool:
+    """Return whether a place has as many cards as are counted there."""
+    cell, cards = cell_of(table, place), wide(0)
+    for row in range(table.zones[table.zone_of[place]].num_kinds):
+        cards += wide(state.cards[cell + row])
+    return cards == state.sizes[place]
+
+
+@compiled
+def group_is_counted(state: State, table: Table, place: int) -> bool:
+    """Return whether the places with a common count have these cards together."""
+    common = wide(table.common[place])
+    if not is_first(table, place):
+        return True
+    for kind in range(table.num_kinds):
+        cards, is_there = wide(0), False
+        for other in range(place, table.num_places):
+            of = table.zones[table.zone_of[other]]
+            if table.common[other] != common:
+                continue
+            if of.first_kind <= kind < of.first_kind + of.num_kinds:
+                cards += wide(state.cards[cell_of(table, other) + kind - wide(of.first_kind)])
+                is_there = True
+        if is_there and cards != state.cards[common + kind]:
+            return False
+    return True
+
+
+@compiled
+def numbers_are_within(state: State, table: Table) -> bool:
+    """Return whether no number is below its least or above its most."""
+    for number in range(table.num_numbers):
+        of = table.numbers[number]
+        for seat in range(table.num_seats):
+            if not of.least <= state.seats[seat].numbers[number] <= of.most:
+                return False
+    for number in range(table.num_shared):
+        of = table.shared[number]
+        if not of.least <= state.shared[number] <= of.most:
+            return False
+    return True
