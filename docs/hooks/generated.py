@@ -1,13 +1,14 @@
-"""Write the parts of reference pages that the program itself knows: its commands and its tables.
+"""Write the parts of reference pages that the program knows: commands, tables, self-test.
 
 A page has a line `<!-- generated: NAME -->` where such a part belongs.  Commands come from the
 command line's declarations, tables from the schemas of reports that were made up for the tests.
 """
 
 import inspect
+import json
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
@@ -18,6 +19,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
 
+import balance
 from balance.app.arguments import Argument
 from balance.cli.main import COMMANDS, app
 from balance.report.schema import FIRST, PARTS, schema_of
@@ -33,6 +35,7 @@ _VARIANTS = ("baseline", "forced", "short", "long")  # that are heads of columns
 _OFTEN = 4  # tables from which on a column of the same meaning is listed once, for all
 _PLAIN = " | | | "  # in place of what only estimates have
 _HEAD = "| column | means | estimator | per | unit or type |\n|---|---|---|---|---|"
+_COPIES = " against copies of itself, seats rotated"
 _PLACE = re.compile(r"^<!-- generated: (\w+) -->$", re.MULTILINE)
 
 Tables = dict[tuple[str, str], dict[str, Any]]
@@ -215,8 +218,28 @@ def _linked(text: str) -> str:
     return re.sub(r"docs/([\w/-]+)\.md", r"[\1](../\1.md)", text)
 
 
+def selftest() -> str:
+    """Return the figures of the last `make selftest`."""
+    file = Path(balance.__file__).parent / "data" / "selftest.json"
+    checks = json.loads(file.read_text(encoding="utf-8"))["checks"]
+    return "\n".join(["| check | nominal | measured |", "|---|---|---|", *_rows_of_checks(checks)])
+
+
+def _rows_of_checks(checks: Iterable[dict[str, str]]) -> Iterator[str]:
+    """Yield the rows of the table; one for all bots that are like their copies."""
+    copies = []
+    for one in checks:
+        if one["check"].endswith(_COPIES):
+            copies.append([int(each.replace(",", "")) for each in one["found"].split(" of ")])
+        else:
+            yield f"| {one['check']} | {one['wanted']} | {one['found']} |"
+    differ, games = map(sum, zip(*copies, strict=True))
+    bots = f"{len(copies)} bots against copies of themselves, seats rotated"
+    yield f"| {bots} | 0 games differ | {differ} of {games:,} |"
+
+
 PARTS_OF_PAGES: dict[str, Callable[[], str]] = {
-    one.__name__: one for one in (commands, shared_options, other_options, tables)
+    one.__name__: one for one in (commands, shared_options, other_options, tables, selftest)
 }
 
 
