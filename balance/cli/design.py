@@ -87,11 +87,7 @@ def tune_cards(
     scenario: ScenarioName,
     target: Annotated[
         Path,
-        Argument(
-            "File with the balance targets.",
-            "FILE",
-            see="guides/change-numbers.md#search-for-changes",
-        ),
+        Argument("File with the balance targets.", "FILE", see="guides/change-numbers.md"),
     ],
     changes: Annotated[int, Argument("Maximum number of changes.", least=1)] = 3,
     games: GamesOfChange = 20_000,

@@ -24,9 +24,11 @@ PAGES = {
     "balance/games/king_of_the_valley/RULES.md": "rules/king-of-the-valley.md",
     "balance/games/king_of_the_valley/bots/RECIPES.md": "rules/king-of-the-valley-bots.md",
     "balance/games/dominion/RULES.md": "rules/dominion.md",
+    "reports/findings/dominion.md": "findings/dominion.md",
     "reports/findings/greedy.md": "findings/greedy.md",
     "reports/findings/king-of-the-valley.md": "findings/king-of-the-valley.md",
     "reports/findings/ladder.md": "findings/ladder.md",
+    "reports/findings/performance.md": "findings/performance.md",
     "reports/findings/tests.md": "findings/tests.md",
 }
 COPIES = "files"
