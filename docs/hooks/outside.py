@@ -24,6 +24,7 @@ PAGES = {
     "balance/games/king_of_the_valley/RULES.md": "rules/king-of-the-valley.md",
     "balance/games/king_of_the_valley/bots/RECIPES.md": "rules/king-of-the-valley-bots.md",
     "balance/games/dominion/RULES.md": "rules/dominion.md",
+    "reports/findings/described-games.md": "findings/described-games.md",
     "reports/findings/dominion.md": "findings/dominion.md",
     "reports/findings/greedy.md": "findings/greedy.md",
     "reports/findings/king-of-the-valley.md": "findings/king-of-the-valley.md",
