@@ -1,7 +1,7 @@
 """The limits of what a user may ask for, in one place.
 
 The limits of a game's own numbers are in its `layout.py` and `options.py`.
-``docs/reference/limits.md`` lists all of them with their reasons.
+``docs/reference/trust.md`` lists all of them with their reasons.
 """
 
 # What is played

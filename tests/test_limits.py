@@ -22,7 +22,7 @@ SHOWN = {
     "MOST_ARRAY_BYTES": "200 MB",
     "MOST_WEIGHT": "10^9",
 }
-DOCS = Path(__file__).parents[1] / "docs/reference/limits.md"
+DOCS = Path(__file__).parents[1] / "docs/reference/trust.md"
 DOMINION = {"name": "x", "game": "dominion", "players": 2, "bots": "random"}
 
 

@@ -48,7 +48,7 @@ class BotsArgument(TypedDict, total=False):
         Names | None,
         Argument(
             "One bot for all seats, or one for each; your own as file.py:function.",
-            "BOT,...", see="guides/stronger-play.md#the-check-of-every-run",
+            "BOT,...", see="guides/bots.md#the-check-of-every-run",
         ),
     ]  # fmt: skip
 
@@ -106,7 +106,7 @@ class StrengthArguments(TypedDict, total=False):
             "Bots from the weakest to the strongest. Each plays all seats in turn, and the report "
             "says which findings change with the strength of play. BOT@GAMES sets the number of "
             "games of a slow bot.",
-            "BOT,BOT,...", see="guides/stronger-play.md",
+            "BOT,BOT,...", see="guides/bots.md#test-a-finding-with-stronger-play",
         ),
     ]  # fmt: skip
     noise: Annotated[
@@ -114,7 +114,7 @@ class StrengthArguments(TypedDict, total=False):
         Argument(
             "Chances of a random choice, such as 0,0.1,0.2. The bot of all seats plays everything "
             "with each of them, and the report says which findings hold with noise.",
-            "P,P,...", see="guides/stronger-play.md#noise",
+            "P,P,...", see="guides/bots.md#noise",
         ),
     ]  # fmt: skip
 

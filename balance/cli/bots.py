@@ -88,7 +88,7 @@ def duel(
         Argument(
             "Stop as soon as one of two hypotheses is ruled out.",
             "LOW,HIGHpp",
-            see="guides/compare-bots.md",
+            see="guides/bots.md#compare-two-bots",
         ),
     ] = None,
     seed: RandomSeed = 101,

@@ -49,7 +49,7 @@ def verify(
     Published results are exact probabilities, and figures that other
     programs found. Each is confirmed, contradicted or undecided, depending on where its
     interval lies. The exit code is 1 if one is contradicted. See
-    docs/guides/verify.md.
+    docs/reference/trust.md.
 
         balance verify dominion --only openings
     """

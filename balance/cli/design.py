@@ -141,7 +141,7 @@ def price(
     what this player loses is what access to the card is worth at that price.
     A price is fair where that is as much as for the other cards of its kind.
     Games are played at whole prices, beginning with the printed one, until
-    the fair price lies between two of them. See docs/explanation/value-of-cards.md.
+    the fair price lies between two of them. See docs/explanation/method.md.
 
         balance price first-game rogue troll
     """

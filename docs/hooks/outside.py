@@ -1,7 +1,7 @@
 """Add pages from outside `docs/` to the site, and convert links between files of the checkout.
 
-The README, the change log and the rules of the games are also read on a code host, so their links
-are relative to the checkout.  This hook converts each into a link of the site and copies any other
+The README, the change log, rules and findings are also read on a code host, so their links are
+relative to the checkout.  This hook converts each into a link of the site and copies any other
 linked file beside the pages.
 """
 
@@ -24,6 +24,13 @@ PAGES = {
     "balance/games/king_of_the_valley/RULES.md": "rules/king-of-the-valley.md",
     "balance/games/king_of_the_valley/bots/RECIPES.md": "rules/king-of-the-valley-bots.md",
     "balance/games/dominion/RULES.md": "rules/dominion.md",
+    "reports/findings/described-games.md": "findings/described-games.md",
+    "reports/findings/dominion.md": "findings/dominion.md",
+    "reports/findings/greedy.md": "findings/greedy.md",
+    "reports/findings/king-of-the-valley.md": "findings/king-of-the-valley.md",
+    "reports/findings/ladder.md": "findings/ladder.md",
+    "reports/findings/performance.md": "findings/performance.md",
+    "reports/findings/tests.md": "findings/tests.md",
 }
 COPIES = "files"
 _LINK = re.compile(r"(\]\()(?![a-z]+:|#|/)([^)#\s]+)")

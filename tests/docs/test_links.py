@@ -11,6 +11,7 @@ from tests.docs.pages import DOCS
 
 MADE_BY_MKDOCS = DOCS / "reference" / "api"  # links in it lead to what mkdocs makes of docstrings
 TEXTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+TEXTS += sorted((ROOT / "reports" / "findings").glob("*.md"))
 TEXTS += [file for file in sorted(DOCS.rglob("*.md")) if MADE_BY_MKDOCS not in file.parents]
 _CODE = re.compile(r"^ *```.*?^ *```|`[^`\n]*`", re.DOTALL | re.MULTILINE)
 _LINK = re.compile(r"\]\(([^)\s]+)[^)]*\)")

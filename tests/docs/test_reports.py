@@ -1,4 +1,4 @@
-"""reference/report and explanation/tiers: every section and every pattern."""
+"""reference/report and explanation/method: every section and every pattern."""
 
 from balance.stats.tier_patterns import TierPattern
 from tests.docs.pages import in_rows, read_page
@@ -10,5 +10,5 @@ def test_every_section_is_there():
 
 
 def test_every_pattern_is_there():
-    text = read_page("explanation/tiers").partition("## Patterns")[2]
+    text = read_page("explanation/method").partition("## Patterns over tiers")[2]
     assert [pattern for pattern in TierPattern if pattern not in text] == []

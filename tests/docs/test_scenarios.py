@@ -11,7 +11,7 @@ from balance.scenario.prepare import prepare
 from tests.docs.pages import code_blocks, commands, errors, in_rows, read_page
 
 TEXT = read_page("reference/scenarios")
-PAGES = ("reference/scenarios", "guides/compare", "guides/what-if", "guides/stronger-play")
+PAGES = ("reference/scenarios", "guides/compare", "guides/change-numbers", "guides/bots")
 COMMANDS = [
     command
     for page in PAGES

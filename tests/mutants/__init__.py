@@ -15,7 +15,7 @@ caught.  All is uncompiled, and each mutant has a fork of its own, so that it co
 ``--budget SECONDS`` run tests that take so long together, then call it a survivor (30)
 ``--list``           show the mutants, plant none
 ``--out FILE``       results, a line of JSON each (build/mutants/GAME.jsonl)
-``--markdown FILE``  what was caught and what was judged, as tables for docs/explanation/trust.md
+``--markdown FILE``  what was caught and what was judged, as tables for reports/findings/tests.md
 
 Work through survivors like this: run a sample; for each survivor read the rule, and write the
 missing test or, if no game can tell the mutant from the rule, judge it in ``reviewed/GAME.toml``

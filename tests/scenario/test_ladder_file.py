@@ -11,7 +11,7 @@ from balance.report.studies.tournament import claims_listed
 from balance.scenario.ladder_file import FILE, Claim, Ladder, Published, read_ladder, write_ladder
 
 ROOT = Path(__file__).resolve().parents[2]
-DOCS = ROOT / "docs" / "explanation" / "ladder.md"
+FIGURES = ROOT / "reports" / "findings" / "ladder.md"
 TEXT = """\
 # A ladder
 # of Pig.
@@ -86,14 +86,14 @@ def test_a_game_without_a_ladder_says_where_it_is_expected(pig):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_golden_claims_stand_in_the_docs(name):
+def test_the_golden_claims_stand_among_the_findings(name):
     ladder = read_ladder(load_game(name, ROOT))
     lines = "\n".join(claims_listed(ladder))
-    head, rest = DOCS.read_text().split(f"<!-- claims of {name} -->\n")
+    head, rest = FIGURES.read_text().split(f"<!-- claims of {name} -->\n")
     shown, tail = rest.split("<!-- end of claims -->", 1)
     if os.environ.get("BALANCE_GOLDEN") == "write":
         start = f"{head}<!-- claims of {name} -->\n"
-        DOCS.write_text(f"{start}\n{lines}\n\n<!-- end of claims -->{tail}")
+        FIGURES.write_text(f"{start}\n{lines}\n\n<!-- end of claims -->{tail}")
         return
     assert shown.strip() == lines, "`make golden` writes them anew"
 
