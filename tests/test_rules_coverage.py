@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.games.cases import read_cases
+
 ROOT = Path(__file__).resolve().parent.parent
 # A described game has its rules in its text.
 GAMES = sorted(
@@ -30,7 +32,10 @@ def chapters_of(game: Path) -> set[str]:
 
 
 def citations() -> Iterator[tuple[Path, str]]:
-    """Return what each ``pytest.mark.rule`` of the tests cites, with its file."""
+    """Return what each ``pytest.mark.rule`` of the tests and each case cites, with its file."""
+    for path in sorted((ROOT / "tests").rglob("cases/*.txt")):
+        for case in read_cases(path):
+            yield from ((path, number) for number in case.numbers)
     for path in sorted((ROOT / "tests").rglob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.rule":

@@ -5,8 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from balance.games.dominion.layout import Decision, Phase
-from tests.games.dominion.hands import CODES, Hands, cards
+from tests.games.dominion.hands import CODES, Hands
 
 MIXED = "black_market stash horn_of_plenty tournament spy thief throne_room library moat hamlet"
 OTHERS = "young_witch envoy walled_village jester horse_traders mine remake cellar chapel stash"
@@ -77,68 +76,3 @@ def test_a_turn_begins_with_five_cards(seats):
             turns = int(table.state.turns)
             assert table.hand(table.due_seat).total() == 5
     assert turns > 10
-
-
-@pytest.mark.rule("D15.6")
-def test_alone_it_is_the_wanted_provinces_that_end_the_game():
-    table = Hands("smithy village", 1, solo_target=2).set_pile("X", 0).set_pile("C", 0)
-    table.set_pile("village", 0).give(0, "P", deck="5C").start(0, Phase.BUY, buys=2, coins=8)
-    assert table.supply()["P"] == 8
-    table.choose("nothing")
-    assert table.next_seat == 0  # three empty piles end nothing
-    assert table.ending() == ""
-    table.give(0, "P", deck="5C").start(0, Phase.BUY, buys=2, coins=10)
-    table.choose("P")
-    assert not table.is_over  # not before the end of the turn
-    table.choose("E")
-    assert table.ending() == "the wanted Provinces are owned"
-    assert table.wins() == [1]
-    assert table.owned() == cards("2P 5C E")
-
-
-@pytest.mark.rule("D15.6")
-@pytest.mark.rule("D8.6")
-def test_alone_one_may_run_out_of_rounds():
-    table = Hands("smithy", 1, is_dealt=True, max_rounds=3)
-    for _ in range(3):
-        table.next_turn()
-        table.end_turn()
-    assert table.ending() == "the limit of rounds is reached"
-    assert table.wins() == [0]
-
-
-@pytest.mark.rule("D15.6")
-def test_alone_an_empty_province_pile_ends_nothing():
-    table = Hands("smithy", 1, solo_target=4).set_pile("P", 0).give(0, "5C").start(0, Phase.BUY)
-    table.end_turn()
-    assert table.next_seat == 0
-
-
-@pytest.mark.rule("D15.6")
-@pytest.mark.parametrize(
-    ("card", "kingdom"),
-    [
-        ("witch", ""),
-        ("militia", ""),
-        ("bureaucrat", ""),
-        ("thief", ""),
-        ("jester", ""),
-        ("fortune_teller", ""),
-        ("council_room", ""),
-        ("followers", "tournament"),
-    ],
-)
-def test_alone_an_attack_hits_nobody(card, kingdom):
-    table = Hands(kingdom or card, 1).give(0, f"{card} 4C", deck="6E", discard="S").start()
-    table.choose(card)
-    assert table.asked == Decision.TREASURE
-    assert table.pile("X") == 10
-    assert table.hand()["C"] == 4
-
-
-@pytest.mark.rule("D15.6")
-@pytest.mark.rule("D13.2")
-def test_alone_one_chooses_for_the_envoy_oneself():
-    table = Hands("envoy", 1).give(0, "envoy", deck="G S C 2E").start()
-    table.choose("envoy")
-    assert (table.asked, table.due_seat) == (Decision.ENVOY, 0)

@@ -3,7 +3,7 @@
 import pytest
 
 from balance.engine.agenda import advance, due, offer
-from balance.games.dominion.layout import NOTHING, Card, Decision, Phase
+from balance.games.dominion.layout import NOTHING, Card, Decision
 from balance.games.dominion.rules.dispatch import settle, step, take
 from tests.games.dominion.hands import Hands, cards
 
@@ -59,16 +59,6 @@ def test_what_a_choice_leaves_without_one_is_settled_too():
         step(table.state, table.table)
     assert table.asked == Decision.GAIN
     assert table.trash() == cards("E")
-
-
-@pytest.mark.rule("D15.3")
-@pytest.mark.rule("D3.1")
-def test_a_turn_without_a_choice_is_played_to_its_end():
-    table = Hands("smithy").give(0, "5E", deck="5P").set_pile("C", 0).set_pile("X", 0)
-    table.start(0, Phase.ACTION)
-    assert not table.state.decision  # nothing to play, nothing to buy
-    assert table.hand() == cards("5P")
-    assert table.next_seat == 1
 
 
 @pytest.mark.rule("D15.3")

@@ -7,7 +7,7 @@ import pytest
 from scipy.stats import chisquare
 
 from balance.engine.rng import open_streams
-from balance.games.dominion.layout import NOTHING, STATE, Card, Decision
+from balance.games.dominion.layout import NOTHING, STATE, Card
 from balance.games.dominion.rules.setup import begin
 from balance.games.dominion.table.kingdoms import read_kingdoms
 from tests.games.dominion.hands import CODES, Hands, cards
@@ -28,18 +28,6 @@ NINE_AND_WITCH = "market militia mine remodel smithy witch spy thief feast young
 def drawn(kingdom="random", deal=0, **options):
     """Return the Kingdom cards with a pile."""
     return set(Hands(kingdom, deal=deal, **options).supply()) - BASIC
-
-
-@pytest.mark.rule("D1.1")
-@pytest.mark.rule("D1.2")
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_seats_take_turns_in_their_order(seats):
-    table = Hands(TEN, seats, is_dealt=True)
-    for seat in (*range(seats), 0):
-        assert table.next_seat == seat
-        table.next_turn()
-        assert (table.due_seat, table.state.active) == (seat, seat)
-        table.end_turn()
 
 
 @pytest.mark.rule("D1.3")
@@ -65,57 +53,6 @@ def test_the_first_hands_are_dealt_at_random():
     assert set(coppers) == set(ways)
     expected = [420 * n / 252 for n in ways.values()]
     assert chisquare([coppers[n] for n in ways], expected).pvalue > 0.001
-
-
-@pytest.mark.rule("D1.4")
-@pytest.mark.rule("D1.5")
-@pytest.mark.rule("D1.6")
-@pytest.mark.rule("D1.7")
-@pytest.mark.parametrize(
-    ("seats", "copper", "victory", "curse"),
-    [(2, 46, 8, 10), (3, 39, 12, 20), (4, 32, 12, 30), (1, 46, 8, 10)],
-)
-def test_how_many_cards_the_piles_have(seats, copper, victory, curse):
-    table = Hands("gardens fairgrounds smithy stash moat", seats)
-    assert table.supply() == {
-        "C": copper, "S": 40, "G": 30, "E": victory, "D": victory, "P": victory, "X": curse,
-        "gardens": victory, "fairgrounds": victory, "smithy": 10, "stash": 10, "moat": 10,
-    }  # fmt: skip
-
-
-@pytest.mark.rule("D1.8")
-def test_at_first_nothing_is_trashed_or_in_play():
-    table = Hands(TEN, is_dealt=True)
-    assert not table.trash()
-    assert not table.in_play()
-
-
-@pytest.mark.rule("W10")
-@pytest.mark.rule("D1.9")
-def test_the_supply_of_three_players():
-    kingdom = TEN.replace("cellar", "gardens")
-    supply = Hands(kingdom, 3).supply()
-    assert supply == {"C": 39, "S": 40, "G": 30, "E": 12, "D": 12, "P": 12, "X": 20} | {
-        card: 12 if card == "gardens" else 10 for card in kingdom.split()
-    }
-    assert len(supply) == 17
-
-
-@pytest.mark.rule("D1.9")
-@pytest.mark.rule("D9.1")
-def test_a_bane_makes_eighteen_piles():
-    supply = Hands(NINE_AND_WITCH, bane="chapel").supply()
-    assert len(supply) == 18
-    assert supply["chapel"] == 10
-
-
-@pytest.mark.rule("D1.10")
-def test_without_the_cards_that_ask_for_it_there_is_no_more():
-    table = Hands(TEN)
-    assert len(table.supply()) == table.state.num_kinds == 17
-    assert not table.prizes()
-    assert not table.market()
-    assert table.state.bane == -1
 
 
 @pytest.mark.rule("D1.11")
@@ -157,19 +94,6 @@ def test_the_bane_is_any_card_for_two_or_three_that_is_not_in_the_kingdom():
 
 
 @pytest.mark.rule("D9.1")
-@pytest.mark.rule("D8.1")
-def test_the_bane_is_a_pile_like_any_other():
-    table = Hands("young_witch moat", bane="village").give(0)
-    table.set_pile("X", 0).set_pile("moat", 0).set_pile("village", 1)
-    table.start(0, buys=2, coins=3)
-    table.choose("village", "nothing")
-    assert table.ending() == "three piles are empty"
-    table = Hands("young_witch workshop", bane="village").give(0, "workshop").start()
-    table.choose("workshop")
-    assert "village" in table.offered()
-
-
-@pytest.mark.rule("D9.1")
 @pytest.mark.rule("D11.8")
 def test_where_the_kingdom_has_all_that_could_be_the_bane_there_is_none():
     table = Hands("young_witch moat")
@@ -183,44 +107,6 @@ def test_where_the_kingdom_has_all_that_could_be_the_bane_there_is_none():
     table.give(0, "young_witch 2E").give(1, "moat C").start()
     table.choose("young_witch", "nothing")
     assert table.discard(1) == cards("X")
-
-
-@pytest.mark.rule("D9.1")
-@pytest.mark.rule("D9.3")
-def test_a_black_market_as_bane_has_its_deck():
-    table = Hands(NINE_AND_WITCH, bane="black_market")
-    assert set(table.market()) == KINGDOM_CARDS - set(NINE_AND_WITCH.split()) - {"black_market"}
-    assert len(table.market()) == 31
-
-
-@pytest.mark.rule("D9.2")
-def test_a_tournament_brings_prizes():
-    table = Hands("tournament smithy")
-    assert table.prizes() == PRIZES
-    assert not PRIZES & set(table.supply())
-    assert not Hands("smithy").prizes()
-
-
-@pytest.mark.rule("D9.2")
-def test_prizes_cannot_be_bought_or_gained_otherwise():
-    table = Hands("tournament workshop horn_of_plenty").give(0, "workshop horn_of_plenty").start()
-    table.choose("workshop")
-    assert table.asked == Decision.GAIN
-    assert not PRIZES & set(table.offered())
-    table.choose("C", "horn_of_plenty")
-    assert table.asked == Decision.GAIN
-    assert not PRIZES & set(table.offered())
-    table.choose("C")
-    assert table.asked == Decision.BUY
-    assert not PRIZES & set(table.offered())
-
-
-@pytest.mark.rule("D9.2")
-def test_a_trashed_prize_does_not_return():
-    table = Hands("tournament chapel").give(0, "chapel diadem").start()
-    table.choose("chapel", "diadem")
-    assert table.trash() == cards("diadem")
-    assert table.asked == Decision.BUY
 
 
 @pytest.mark.rule("D9.3")
@@ -252,15 +138,6 @@ def test_a_black_market_deck_of_ones_own():
     assert not set(deck) & set(table.supply())
 
 
-@pytest.mark.rule("D9.3")
-@pytest.mark.rule("D8.1")
-def test_an_empty_black_market_deck_ends_nothing():
-    table = Hands("black_market village").give(0).set_pile("X", 0).set_pile("village", 0)
-    table.set_market("").start()
-    table.choose("nothing")
-    assert table.ending() == ""
-
-
 @pytest.mark.rule("D9.4")
 def test_a_young_witch_in_the_black_market_deck_brings_a_bane():
     kingdom = TEN.replace("cellar", "black_market")
@@ -281,10 +158,3 @@ def test_a_tournament_in_the_black_market_deck_brings_prizes():
     assert table.prizes() == PRIZES
     without = tuple(sorted(KINGDOM_CARDS - {"black_market", "young_witch", "tournament"}))
     assert not Hands("black_market", black_market=without).prizes()
-
-
-@pytest.mark.rule("D9.5")
-def test_a_stash_asks_for_no_set_up():
-    table = Hands("stash")
-    assert len(table.supply()) == 8
-    assert table.supply()["stash"] == 10
