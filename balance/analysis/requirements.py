@@ -66,8 +66,8 @@ def answers(
     -------
     table : DataFrame
         what, why, cell; unit (of `scenario.require`); met (a `Verdict`); the measure as value,
-        low, high, deals; about; and needed: about how many deals in all would decide, nan if decided
-        or unknown.
+        low, high, deals; about; and needed: about how many deals in all would decide, nan if
+        decided or unknown.
     """
     rows = []
     for requirement in requirements:
