@@ -12,6 +12,11 @@ PIP_INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --no-compi
 DEMO := scenarios/valeria/first-game.toml
 GALLERY := reports/gallery
 
+# Where the environment says that Python is to write no bytecode, as images of containers often do,
+# each process of the tests would compile all libraries anew.
+unexport PYTHONDONTWRITEBYTECODE
+export PYTHONPYCACHEPREFIX ?= $(abspath $(VENV))/bytecode
+
 .DEFAULT_GOAL := help
 .PHONY: oldest pythons help demo test test-system check format lint types validate quick checked bench bench-check golden gallery ladder soak selftest names durations fuzz chaos mutants test-full docs dist clean
 

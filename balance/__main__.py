@@ -12,11 +12,13 @@ if TYPE_CHECKING:
 def start() -> "NoReturn":
     """Run the command line; Ctrl-C ends it at once while it is still being loaded."""
     signal.signal(signal.SIGINT, _end)
-    from balance.cli.shell_limits import problem  # noqa: PLC0415, as it comes before all others
+    from balance.cli.bytecode import keep_bytecode  # noqa: PLC0415, as both come before all others
+    from balance.cli.shell_limits import problem  # noqa: PLC0415
 
     if text := problem():
         os.write(2, text.encode())
         os._exit(2)
+    keep_bytecode()
     from balance.cli.main import start  # noqa: PLC0415, as loading it takes a while
 
     start()

@@ -3,6 +3,9 @@
 from random import Random
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from balance.cards.effect_reader import in_a_row
 from balance.engine.game import Game, GameTable
 from balance.engine.session import Session
@@ -32,30 +35,36 @@ class Seen:
         Of games that went on without a choice, where.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, table: DescribedTable) -> None:
+        self._kind_of, self._is_start = _cells(table)
         self.offered: set[tuple[int, int]] = set()
         self.moved: set[int] = set()
         self.endings: set[int] = set()
         self.cut = 0
         self.stuck: list[str] = []
 
-    def look(self, state: Any, table: DescribedTable) -> None:
+    def look(self, state: Any) -> None:
         """Note what a position shows."""
         if state.decision == Decision.OPTION:
             choices = state.choices[: state.num_choices].tolist()
             self.offered |= {(int(state.asked), choice) for choice in choices}
         if state.decision and state.num_decisions % _EVERY:
             return
-        numbers = table.array[0]
-        for number in range(numbers.num_zones):
-            zone = numbers.zones[number]
-            seats = table.num_seats if zone.per_player else 1
-            cells = state.cards[zone.cell : zone.cell + seats * zone.num_kinds]
-            for cell in cells.nonzero()[0].tolist():
-                kind = int(zone.first_kind) + cell % int(zone.num_kinds)
-                starts = zone.first_start <= kind < zone.first_start + zone.num_start
-                if not starts:
-                    self.moved.add(kind)
+        is_moved = (state.cards[: len(self._kind_of)] > 0) & ~self._is_start
+        self.moved.update(self._kind_of[is_moved].tolist())
+
+
+def _cells(table: DescribedTable) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """Return the kind of each count of cards in a state, and whether it starts in that zone."""
+    kinds, starts = [np.zeros(0, np.int64)], [np.zeros(0, np.bool_)]
+    numbers = table.array[0]
+    for zone in numbers.zones[: numbers.num_zones]:
+        each = np.arange(zone["first_kind"], zone["first_kind"] + zone["num_kinds"])
+        kind = np.tile(each, table.num_seats if zone["per_player"] else 1)
+        kinds.append(kind)
+        first, last = zone["first_start"], zone["first_start"] + zone["num_start"]
+        starts.append((first <= kind) & (kind < last))
+    return np.concatenate(kinds), np.concatenate(starts)
 
 
 def never(game: Game, table: GameTable) -> list[str]:
@@ -64,18 +73,17 @@ def never(game: Game, table: GameTable) -> list[str]:
     Raises LimitError if all the first games went on without a choice.
     """
     assert isinstance(table, DescribedTable)
-    seen = Seen()
+    seen = Seen(table)
     session = Session(game, table, seed=1)
     for deal in range(GAMES):
         draws = Random(deal)
         session.begin(deal, range(table.num_seats))
+        session.advance()
         while not session.is_over and session.state.num_decisions < _LIMIT:
-            if session.state.decision:
-                seen.look(session.state, table)
-                session.take(draws.randrange(int(session.state.num_choices)))
-            else:
-                session.step()
-        seen.look(session.state, table)
+            seen.look(session.state)
+            session.take(draws.randrange(int(session.state.num_choices)))
+            session.advance()
+        seen.look(session.state)
         if why := table.why_endless(session.state):
             seen.stuck.append(why)
             if len(seen.stuck) == deal + 1 == _FIRST:
