@@ -127,7 +127,7 @@ def fix(
         typer.Argument(
             metavar="NAME", help="Number of the seat, or all; else an id, a name or its beginning."
         ),
-    ],
+    ] = "",
     to: Annotated[
         str | None,
         Argument(

@@ -106,6 +106,7 @@ class Bot:
     # Whether it never reads hidden fields, which then need not be covered; only for bots of the
     # package, which a test checks.
     ignores_hidden: bool = False
+    has_learnt: bool = True  # whether its weights are of this game, and not those it begins with
     # Whether it was read from a file of data, such as a list or networks, and cannot be tuned.
     is_list: bool = False
     # The cards from outside the box that a list names: their numbers in its weights, by id.

@@ -6,7 +6,7 @@ import hashlib
 import json
 import math
 import shlex
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -29,7 +29,15 @@ from balance.report.overview import overview
 from balance.report.page_markup import PageMarkup, unbroken
 from balance.report.players import who_played
 from balance.report.report_data import ReportData
-from balance.report.section import Column, Finding, Picture, Section, Style, Table
+from balance.report.section import (
+    Column,
+    Finding,
+    Picture,
+    Robustness,
+    Section,
+    Style,
+    Table,
+)
 from balance.report.words import PAGE
 from balance.scenario.section_files import built_in_files
 from balance.scenario.set_up_comparison import comparison_of_setups
@@ -40,6 +48,7 @@ TALL = 24  # rows beyond which it scrolls by itself, its head staying in sight
 MOST_PICTURES = 1  # of a section that stand in sight
 MOST_FINDINGS = 3  # likewise
 MOST_CLAIMS = 2  # in the title
+_DIFFER = Robustness.DEPENDS, Robustness.ARTEFACT
 MOST_PRINTED = 60  # rows of a folded table; longer ones are left out on paper
 
 
@@ -269,7 +278,8 @@ def write_report(report: FullReport, folder: Path, doing: Doing = quietly) -> Pa
     text = template.render(
         data=data,
         headlines=headlines,
-        title=title_of(headlines) or (sections[0].title if len(sections) == 1 else data.title),
+        title=title_of(headlines, () if data.has_tiers else data.baseline.match.lineup.labels)
+        or (sections[0].title if len(sections) == 1 else data.title),
         picture=overview(data, sections),
         cards=cards,
         cards_noun=words["cards"],
@@ -314,13 +324,19 @@ def _not_said_twice(section: Section, headlines: Iterable[Headline]) -> Section:
     return replace(section, findings=tuple(findings))
 
 
-def title_of(headlines: Iterable[Headline]) -> str:
+def title_of(headlines: Iterable[Headline], bots: Sequence[str] = ()) -> str:
     """Return the answer in one sentence: what the first key findings claim; empty if they do not.
 
-    It does not speak of what they doubt.
+    It does not speak of what they doubt.  What other bots contradict is said of those that played.
     """
-    claims = [one.finding.claim for one in headlines if one.finding.claim]
-    return capital(PAGE.text("page.title", claims=claims[:MOST_CLAIMS])) if claims else ""
+    claiming = [one.finding for one in headlines if one.finding.claim][:MOST_CLAIMS]
+    if not claiming:
+        return ""
+    is_of_these = len(bots) == 1 and any(one.robustness in _DIFFER for one in claiming)
+    return capital(PAGE.text(
+        "page.title_of_these" if is_of_these else "page.title",
+        claims=[one.claim for one in claiming], bot=next(iter(bots), ""),
+    ))  # fmt: skip
 
 
 def is_background(name: str, data: ReportData) -> bool:

@@ -1,10 +1,12 @@
 """Who played, and how strong they are: the line at the head of a report."""
 
+from collections.abc import Iterator
+
 from balance.analysis.cell_result import CellResult
 from balance.analysis.comparison.published_ratings import Rating, published_ratings
 from balance.engine.game import Bot, Game
 from balance.errors import ScenarioError
-from balance.report.number_format import Estimated, joined, written
+from balance.report.number_format import Estimated, joined, number, written
 from balance.report.report_data import ReportData
 from balance.report.section import Style
 from balance.report.words import PAGE
@@ -12,6 +14,7 @@ from balance.scenario.cells import TIER
 from balance.scenario.ladder_file import Claim, Ladder, read_ladder
 from balance.scenario.match import Entry, Match
 
+_SCORE = "score"
 _TWO = 2  # players: points are then a share of wins
 _RUNGS = {1: "rung_alone", _TWO: "rung"}  # of a claim, by players
 
@@ -27,12 +30,27 @@ def who_played(data: ReportData) -> str:
     entries = cell.match.lineup.entries
     if len(entries) > 1:
         return PAGE.text("players.several", bots=cell.match.lineup.labels)
-    played = _strength(entries[0], cell.match)
+    said = [_strength(entries[0], cell.match)]
     others = [tier for tier in data.check_tiers if tier != entries[0].label]
-    if not others:
-        return played
-    games = sum(one.games for one in data.check_cells)
-    return f"{played} {PAGE.text('players.checked', bots=others, games=games)}"
+    if others:
+        games = sum(one.games for one in data.check_cells)
+        said.append(PAGE.text("players.checked", bots=others, games=games))
+    if not entries[0].bot.has_learnt:
+        said += _beside_others(data, entries[0].label)
+    return " ".join(said)
+
+
+def _beside_others(data: ReportData, bot: str) -> Iterator[str]:
+    """Yield how many points a bot scores that has learnt nothing, beside bots that check it."""
+    table = data.baseline.match.game_table.digest
+    for cell in data.check_cells:
+        if cell.match.game_table.digest == table and _SCORE in data.baseline.measures:
+            own, others = data.baseline.measures[_SCORE], cell.measures[_SCORE]
+            form = "worse" if own.high < others.low else "beside"
+            yield PAGE.text(
+                f"players.{form}", bot=bot, own=number(own.value), other=cell.axes[TIER],
+                others=number(others.value),
+            )  # fmt: skip
 
 
 def who_was_asked(data: ReportData, cell: CellResult, of_experiments: bool = True) -> str:
@@ -63,7 +81,8 @@ def _strength(entry: Entry, match: Match) -> str:
     players = match.game_table.num_seats
     claim = _claim_about(entry.bot, ladder, players) if ladder else None
     if ladder is None or claim is None or claim.published is None:
-        return PAGE.text("players.one", bot=entry.label)
+        form = "one" if entry.bot.has_learnt else "untaught"
+        return PAGE.text(f"players.{form}", bot=entry.label)
     found = claim.published
     points = Estimated(found.value / 100, found.low / 100, found.high / 100)
     form = _RUNGS.get(claim.players, "rung_of_more")

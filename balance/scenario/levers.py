@@ -78,6 +78,11 @@ def subject_of(cell: PreparedCell, kind: str, name: str) -> Subject:
     """
     match, game = cell.match, cell.match.game
     table, word = match.game_table, as_compared(kind)
+    if not name:
+        raise ScenarioError(
+            f"fix {kind}: expected which one after it: seat 2, or seat all; card NAME; or "
+            "objective NAME."
+        )
     if len(match.lineup.entries) > 1 or table.num_seats < 2:
         raise ScenarioError(
             "fix: expected two players or more with one bot in all seats; choose them with "

@@ -19,7 +19,10 @@ def priced_cards(cell: PreparedCell) -> tuple[Piece, ...]:
     """
     match = cell.match
     if not has_prices(match):
-        raise ScenarioError(f"{match.game.title} has no cards with a printed price.")
+        text = f"{match.game.title} has no cards with a printed price."
+        if match.game.described_in:
+            text += " A card has one where lines pay a column of it: pay cost of it coins."
+        raise ScenarioError(text)
     return priced(match, match.game_table.cards)
 
 

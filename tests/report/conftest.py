@@ -30,11 +30,12 @@ def variant(
     first: float = 0.5,
     is_forced: bool = False,
     cut_off: int = 0,
+    more_points: int = 0,
 ) -> CellResult:
     """Return a variant of two-player games, of which the first seat wins a share."""
     rng = np.random.default_rng(21)
     won = (rng.random(games) < first).astype(int)
-    scores = rng.integers(20, 60, (games, 2))
+    scores = rng.integers(20, 60, (games, 2)) + more_points
     fields: Mapping[str, object] = {}
     if match.game_table.cards:
         taken = rng.poisson(0.5, (games, 2, len(match.game_table.cards)))

@@ -16,11 +16,11 @@ from markupsafe import escape
 
 from balance.report import page as page_module
 from balance.report.exports import FullReport
-from balance.report.key_findings import headlines_of
-from balance.report.page import LONG, sections_of, write_report
+from balance.report.key_findings import Headline, headlines_of
+from balance.report.page import LONG, sections_of, title_of, write_report
 from balance.report.page_markup import unbroken
 from balance.report.report_data import ReportData
-from balance.report.section import Column, Finding, Section, Table
+from balance.report.section import Column, Finding, KeyFinding, Robustness, Section, Table
 from balance.scenario.match import Match
 from balance.scenario.section_files import built_in_files
 from tests.analysis.conftest import make_match
@@ -131,6 +131,24 @@ def test_the_title_is_the_answer(tmp_path: Path) -> None:
     title = text_of(page[page.index("<h1>") : page.index("</h1>")])
     assert re.fullmatch(r"The first player wins 5[89] of 100 games instead of 50", title)
     assert "first-game" in text_of(page[page.index("<header>") : page.index("</header>")])
+
+
+@pytest.mark.parametrize(
+    ("robustness", "title"),
+    [
+        (Robustness.STABLE, "The first player wins more"),
+        (Robustness.UNKNOWN, "The first player wins more"),
+        (Robustness.DEPENDS, "As fox plays, the first player wins more"),
+        (Robustness.ARTEFACT, "As fox plays, the first player wins more"),
+    ],
+)
+def test_the_title_says_whose_answer_it_is_where_others_contradict(
+    robustness: Robustness, title: str
+) -> None:
+    finding = KeyFinding("first", "", (), claim="the first player wins more", robustness=robustness)
+    headline = Headline(finding, "seats", "seats", "Seats", "")
+    assert title_of([headline], ["fox"]) == title
+    assert title_of([headline]) == "The first player wins more"  # played by bots of all strengths
 
 
 def test_without_an_answer_the_title_is_the_scenario(tmp_path: Path) -> None:

@@ -117,3 +117,22 @@ def test_a_verdict_says_that_one_strength_was_asked_unless_several_were():
     assert who_was_asked(several, several.baseline, of_experiments=False) == "random"
     # The games are played by all, but no tier has experiments.
     assert who_was_asked(several, several.baseline) == "random (the only player asked)"
+
+
+@pytest.mark.parametrize(
+    ("others", "said"),
+    [(-5, "Among themselves deep players score"), (5, "do not rely on what follows")],
+)
+def test_a_bot_that_has_learnt_nothing_is_set_beside_those_that_check_it(others, said):
+    data = played_by("mine")
+    (entry,) = data.baseline.match.lineup.entries
+    untaught = replace(entry, bot=replace(entry.bot, has_learnt=False))
+    match = replace(
+        data.baseline.match, lineup=replace(data.baseline.match.lineup, entries=(untaught,))
+    )
+    baseline = variant(match, 400)
+    checks = variant(match, 400, more_points=others)
+    check = replace(checks, name="deep, baseline", axes={"tier": "deep"})
+    data = replace(report_data(baseline), check_cells=(check,), check_tiers=("deep", "mine"))
+    assert "which has learnt nothing of this game yet" in who_played(data)
+    assert said in who_played(data)

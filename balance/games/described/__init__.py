@@ -105,6 +105,7 @@ def _game(file: Path, description: Description, own: OwnRules | None) -> Game:
         build_table=build_table,
         bots=bots_of(description, file.parent, MODULES if own is None else own.bots),
         default_bot="greedy",
+        check_tiers=("random", "greedy"),
         endings=(*(ending.name for ending in description.endings), _BY_A_LINE),
         parts=(*parts, *[""] * (MAX_PARTS - len(parts))),
         narrator=DescribedNarrator,

@@ -111,6 +111,10 @@ def test_other_amounts_at_the_start_and_prices() -> None:
     assert cell in experiments.editable_numbers(table)
     assert experiments.price_cell is not None
     assert experiments.price_cell(table, "skiff") == cell
+    skiff = table.row_of("skiff")
+    cost = int(table.description.cards[skiff].cells["cost"])
+    assert (table.cards[skiff].price, table.cards[skiff].paid_in) == (cost, "coins")
+    assert table.card_texts[-1] == "Prices: cost of boats, in coins."
     assert experiments.blank is not None
     blank = experiments.blank(table, "skiff")
     assert blank
@@ -124,6 +128,14 @@ def test_other_amounts_at_the_start_and_prices() -> None:
 def test_a_game_whose_cards_have_no_price_has_no_experiment_with_prices() -> None:
     match = match_of("examples/games/gems", ["random", "random"])
     assert known_designs(match) == ("ban", "taking", "supply", "compensation")
+
+
+def test_findings_are_checked_by_players_at_random() -> None:
+    scenario = Scenario.model_validate({"name": "some", "game": DOCKS, "players": 2, "games": 100})
+    prepared = prepare(scenario.at(ROOT / "some.toml"))
+    assert [cell.match.lineup.labels for cell in prepared.cells] == [("greedy",)]
+    assert [cell.match.lineup.labels for cell in prepared.check_cells] == [("random",)]
+    assert not prepared.cells[0].match.lineup.entries[0].bot.has_learnt
 
 
 def test_a_scenario_changes_named_numbers() -> None:

@@ -31,7 +31,7 @@ def bots_of(
     greedy, planner, search = (modules[name] for name in MODULES)
     usual = usual_weights(description)
     own, by_players = read_weights(folder / WEIGHTS)
-    weights = {**usual, **own}
+    weights, has_learnt = {**usual, **own}, bool(own)
     rollouts = Rollouts(
         num_weights=len(usual) - 1,
         go_on=greedy.go_on,
@@ -44,18 +44,18 @@ def bots_of(
         Bot(
             "greedy", greedy.choose, weights,
             "Makes the choice after which its position is worth most.",
-            by_players=by_players, rollouts=rollouts,
+            by_players=by_players, rollouts=rollouts, has_learnt=has_learnt,
         ),
         Bot(
             "planner", planner.choose, {**weights, "budget": _BUDGET},
             "Considers its whole turn, and makes the choice that leads to the best position then.",
-            by_players=by_players,
+            by_players=by_players, has_learnt=has_learnt,
         ),
         Bot(
             "search", search.choose, {**_SEARCH, **weights},
             "Tries each choice on many possible games, which greedy plays on.",
             by_players=by_players, suffix_weight="iterations",
-            count_iterations=search.count_iterations,
+            count_iterations=search.count_iterations, has_learnt=has_learnt,
         ),
     )  # fmt: skip
     return {bot.name: bot for bot in bots} | {"random": BOTS["random"]}

@@ -10,8 +10,7 @@ from balance.engine.services import Experiments, Handicap
 from balance.errors import CardError
 from balance.games.described.language.tree import Description
 from balance.games.described.layout import Owner
-
-_PRICES = ("cost", "price")  # columns that are a card's price
+from balance.games.described.table.prices import prices_of
 
 
 def experiments_of(description: Description) -> Experiments:
@@ -22,10 +21,10 @@ def experiments_of(description: Description) -> Experiments:
         designs += ("supply",)
 
     sheets = {card.id: card.sheet for card in description.cards}
+    prices = prices_of(description)
 
     def price_cell(game_table: GameTable, card: str) -> str:
-        columns = [name for name in _PRICES if name in description.number_columns]
-        return f"{sheets[card]}.{card}.{columns[0]}" if columns else ""
+        return f"{sheets[card]}.{card}.{prices[card].column}" if card in prices else ""
 
     def blank(game_table: GameTable, card: str) -> dict[str, object]:
         used = [column for column, cards in description.uses.items() if card in cards]

@@ -43,6 +43,7 @@ from balance.games.described.layout import (
 )
 from balance.games.described.table.flows import groups_of, moves_of, sheets_in, sheets_taken
 from balance.games.described.table.numbering import Numbering, by_players, numbering, words_of
+from balance.games.described.table.prices import Price, price_text, prices_of
 from balance.games.described.table.program import Program
 from balance.games.described.table.prospects import circuits, prospects
 from balance.games.described.table.sets import fixed_value
@@ -110,10 +111,8 @@ def build(description: Description, players: int, options: Mapping[str, Any]) ->
         for seat, more in enumerate(options.get(f"extra_{name}", ())[:players]):
             table.extra[seat, row] = more
     program = _write_program(table, description, of)
-    pieces = tuple(
-        Piece(card.id, card.name, card.sheet.removesuffix("s"), _note(description, card.cells))
-        for card in description.cards
-    )
+    prices = prices_of(description)
+    pieces = tuple(_piece(description, card, prices.get(card.id)) for card in description.cards)
     notes: tuple[str, ...] = (description.summary,) if description.summary else ()
     notes += (*_mixed_notes(description), *_open_notes(table, description))
     if description.unused_columns:
@@ -121,10 +120,17 @@ def build(description: Description, players: int, options: Mapping[str, Any]) ->
     return DescribedTable(
         tables, players, cards=pieces, notes=notes, kinds=of.kinds,
         visible=visible_bytes(table, description), description=description, asked=program.asked,
-        card_texts=tuple(written(description)),
+        card_texts=(*written(description), *filter(None, [price_text(description)])),
         words={number: word for word, number in of.words.items()},
         places=tuple(program.places),
     )  # fmt: skip
+
+
+def _piece(description: Description, card: Card, price: Price | None) -> Piece:
+    kind, note = card.sheet.removesuffix("s"), _note(description, card.cells)
+    if price is None:
+        return Piece(card.id, card.name, kind, note)
+    return Piece(card.id, card.name, kind, note, int(card.cells[price.column]), price.good)
 
 
 def _mixed_notes(description: Description) -> Iterator[str]:
