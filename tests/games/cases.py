@@ -8,9 +8,10 @@ A file ``cases/<chapter>.txt`` of a game has cases such as ::
         choose E => 0 [S]; 1 {P 2C S} [E]; pile S 39
 
 The rules that it is about and its title; then lines of deeds and, behind ``=>``, of what is seen
-after them.  Several are separated by a semicolon.  A line may begin with ``=>``, and ``#`` begins a
-comment.  Rows between bars at the end make a case of each: the first row has the names that stand
-as ``<name>`` in the lines above.
+after them.  Several are separated by a semicolon; one with a space before it belongs to a text.  A
+line may begin with ``=>``; one that stands further to the right goes on with the line above; and
+``#`` begins a comment.  Rows between bars at the end make a case of each: the first row has the
+names that stand as ``<name>`` in the lines above.
 
 The words are those of the vocabulary of the game, a subclass of `Vocabulary`.
 """
@@ -180,7 +181,7 @@ def params(folder: Path) -> list[Any]:
 def _read_block(path: Path, block: list[tuple[int, str]]) -> Iterator[Case]:
     """Yield the cases of a head and the lines below it."""
     place = "/".join(path.parts[-5:])
-    (first, head), *lines = block
+    (first, head), *lines = _joined(block)
     where = f"{place}:{first}"
     found = _HEAD.fullmatch(head)
     if not found:
@@ -204,6 +205,18 @@ def _read_block(path: Path, block: list[tuple[int, str]]) -> Iterator[Case]:
         yield Case(f"{place}:{number}", numbers, of_row, steps)
 
 
+def _joined(block: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Return the lines of a case, each with those that go on with it."""
+    lines: list[tuple[int, str]] = []
+    for number, text in block:
+        if text.startswith(" " * 8):
+            first, before = lines.pop()
+            lines.append((first, f"{before} {text.strip()}"))
+        else:
+            lines.append((number, text))
+    return lines
+
+
 def _cells(text: str) -> list[str]:
     return [cell.strip() for cell in text.strip().strip("|").split("|")]
 
@@ -212,13 +225,11 @@ def _steps(place: str, lines: list[tuple[int, str]], values: dict[str, str]) -> 
     """Return the steps of lines in which the names have these values."""
     steps = []
     for number, line in lines:
-        text = _NAME.sub(lambda name: values[name[1]], line)
-        for part, is_look in zip(text.split("=>", 1), (False, True), strict=False):
-            steps += [
-                Step(f"{place}:{number}", each.strip(), is_look)
-                for each in part.split(";")
-                if each.strip()
-            ]
+        for part, is_look in zip(line.split("=>", 1), (False, True), strict=False):
+            for each in re.split(r"(?<! );", part):
+                text = _NAME.sub(lambda name: values[name[1]], each).strip()
+                if text:
+                    steps.append(Step(f"{place}:{number}", text, is_look))
     if not any(step.is_look for step in steps):
         raise CaseError(f"{place}:{lines[0][0] if lines else 0}: a case that looks at nothing")
     return tuple(steps)

@@ -36,14 +36,6 @@ def test_events_mixed_citizens_and_no_dukes_go_with_each_other_and_with_2_to_5(
 
 
 @pytest.mark.rule("V0.6")
-@pytest.mark.rule("V13.1")
-@pytest.mark.parametrize("edition", ["first", "second"])
-@pytest.mark.parametrize("mixed", [False, True])
-def test_solo_goes_with_mixed_citizens_in_either_edition(edition, mixed):
-    play_a_turn(Board(seats=1, edition=edition, mixed_citizens=mixed))
-
-
-@pytest.mark.rule("V0.6")
 @pytest.mark.rule("V12.1")
 def test_one_to_five_can_play():
     assert GAME.seats == (1, 2, 3, 4, 5)

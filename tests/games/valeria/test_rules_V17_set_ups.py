@@ -39,28 +39,6 @@ def deals(board: Board, number: int) -> Iterator[int]:
         yield deal
 
 
-@pytest.mark.rule("E6")
-@pytest.mark.rule("V17.2")
-@pytest.mark.parametrize(("seats", "number"), [(5, 20), (4, 15), (1, 15)])
-def test_a_themed_set_up_leaves_the_domains_that_five_players_need(seats, number):
-    board = Board(seats=seats, setup="monstrous_blood")
-    removed = set(BOX.setups_by_id["monstrous_blood"].remove_domains)
-    left = {card.id for card in BOX.domains} - removed
-    assert len(removed) == 4
-    assert len(dealt(board)) == len(set(dealt(board))) == number
-    assert set(dealt(board)) <= left
-    assert (set(dealt(board)) == left) == (seats == 5)
-
-
-@pytest.mark.rule("V17.2")
-@pytest.mark.parametrize("setup", SETUPS, ids=lambda setup: setup.id)
-@pytest.mark.parametrize("seats", [1, 2, 3, 4, 5])
-def test_each_recommended_set_up_can_be_played_by_one_to_five(setup, seats):
-    board = Board(seats=seats, setup=setup.id)
-    assert areas_of(board) == setup.areas
-    assert {"peasant", "knight"} <= set(citizens_of(board))
-
-
 @pytest.mark.rule("V17.4")
 def test_no_recommended_set_up_has_events():
     printed = tomllib.loads((GAME.home / "data" / "setups.toml").read_text(encoding="utf-8"))
@@ -153,33 +131,6 @@ def test_the_citizens_are_the_same_whatever_else_is_drawn(mixed):
             board.session.begin(deal, (0,) * board.num_seats)
             drawn.add(tuple(card for stack in range(5, 15) for card in board.cards_in(stack)))
         assert len(drawn) == 1
-
-
-@pytest.mark.rule("V2.5")
-@pytest.mark.rule("V18.5")
-def test_an_own_citizen_is_returned_to_where_it_stands():
-    nest = {"domains.halfpenny_hill.ability": "action_start: return citizen -> 1 vp"}
-    board = Board(edits=nest | {"citizens.mercenary.activation": "3/7"}, setup="random")
-    board.give(0, "halfpenny_hill mercenary")
-    assert "mercenary" not in citizens_of(board)[5:]
-    height = board.height(7)
-    board.act()
-    board.choose("return citizen")
-    assert board.cards_in(7)[0] == "mercenary"
-    assert board.height(7) == height + 1
-
-
-@pytest.mark.rule("V2.5")
-def test_an_own_citizen_stands_where_its_lowest_number_does():
-    board = Board(edits={"citizens.mercenary.activation": "3/7"})
-    assert board.top(7) == "mercenary"
-    board.give(0, "mercenary")
-    for dice in ((3, 1), (6, 1), (3, 4)):
-        times = 2 if dice == (3, 4) else 1
-        board.give(0, gold=0, strength=0)
-        board.roll(0, *dice)
-        assert board.goods(0).gold == times
-        assert board.goods(0).strength >= times
 
 
 @pytest.mark.rule("V2.6")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from balance.games.valeria.layout import FIRST_CITIZENS, FIRST_DOMAINS, NUM_STACKS, Decision, Kind
+from balance.games.valeria.layout import FIRST_CITIZENS, FIRST_DOMAINS, NUM_STACKS, Kind
 from balance.games.valeria.sheets.box import read_box
 from balance.games.valeria.table.options import Options
 from tests.games.valeria.board import Board
@@ -27,26 +27,6 @@ def test_the_box_holds_as_many_cards_as_the_inventory_says():
     assert sum(totals) + 10 + 5 == 226  # with Exhausted and Reference cards
 
 
-@pytest.mark.rule("V1.2")
-@pytest.mark.rule("V10.3")
-def test_points_are_no_resource():
-    board = Board()
-    board.give(0, gold=1, vp=50)
-    board.set_duke(0, "simon_the_unclean")  # 1 vp per 2 resources
-    assert board.result()["parts"][0, 3] == 0
-    board.act()
-    assert not board.may("gain vp")
-    assert not board.may("recruit merchant")
-
-
-@pytest.mark.rule("V1.2")
-def test_holdings_know_no_upper_limit():
-    board = Board()
-    board.give(0, "archer", strength=1_000_000)
-    board.roll(0, 4, 3)
-    assert board.goods(0).strength == 1_000_002
-
-
 @pytest.mark.rule("V1.3")
 def test_a_citizen_shows_one_role_a_domain_two_or_three_icons_and_the_others_none():
     board = Board()
@@ -59,16 +39,6 @@ def test_a_citizen_shows_one_role_a_domain_two_or_three_icons_and_the_others_non
             Kind.STARTER: (0,),
         }
         assert sum(face.icons) in icons[Kind(int(face.kind))]
-
-
-@pytest.mark.rule("V1.4")
-@pytest.mark.rule("V18.4")
-def test_sets_count_cards_of_their_type_only():
-    scoring = "100 vp per citizen + 10 vp per monster + 1 vp per domain"
-    board = Board(edits={"dukes.simon_the_unclean.scoring": scoring})
-    board.give(0, "archer*2 goblin*3 halfpenny_hill*4")
-    board.set_duke(0, "simon_the_unclean")
-    assert board.result()["parts"][0, 3] == 234
 
 
 @pytest.mark.rule("V1.6")
@@ -114,12 +84,3 @@ def test_an_area_has_six_cards_and_one_boss():
         cards = [card for card in box.monsters if card.area == area]
         assert sum(card.count for card in cards) == 6
         assert sum(card.count for card in cards if card.type == "boss") == 1
-
-
-@pytest.mark.rule("V1.10")
-def test_only_the_active_player_acts():
-    board = Board()
-    for seat in (2, 0, 1):
-        board.roll(seat, 5, 6)
-        board.until(Decision.ACTION, seat)
-        assert board.state.active == seat

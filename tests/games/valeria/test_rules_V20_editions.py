@@ -3,7 +3,6 @@
 import pytest
 
 from balance.errors import ScenarioError
-from balance.games.valeria.layout import Decision
 from balance.games.valeria.sheets.box import read_box
 from tests.games.valeria.board import Board
 
@@ -26,45 +25,6 @@ def test_the_starters(edition, starters):
 
 
 @pytest.mark.rule("V20")
-@pytest.mark.rule("V5.7")
-@pytest.mark.rule("V5.8")
-@pytest.mark.parametrize(("edition", "resources"), [("first", [0, 1, 1]), ("second", [1, 1, 2])])
-def test_what_a_player_gets_on_doubles_and_without_activation(edition, resources):
-    """Doubles with an activation, an activation missing, and both at once."""
-    gained = []
-    for dice in ((3, 3), (1, 2), (2, 2)):
-        board = Board(edition=edition)
-        board.roll(0, *dice)
-        while board.asked == (Decision.HARVEST, 0):
-            board.choose(next(name for name in board.offered() if name.endswith("1 magic")))
-        gained.append(board.goods(0).magic)
-    assert gained == resources
-
-
-@pytest.mark.rule("V20")
-@pytest.mark.rule("R24")
-@pytest.mark.rule("V2.2")
-@pytest.mark.parametrize(
-    ("edition", "extra"), [("first", "skeleton"), ("second", "flaming_skeleton")]
-)
-def test_the_extra_card_of_the_ruins(edition, extra):
-    usual = Board(edition=edition).cards_in(1)
-    five = Board(seats=5, edition=edition).cards_in(1)
-    five.remove(extra)
-    assert five == usual
-
-
-@pytest.mark.rule("V20")
-@pytest.mark.rule("R24")
-@pytest.mark.rule("V2.2")
-def test_other_areas_have_the_same_stacks_in_both_editions():
-    for areas in ("hills ruins forest valley mountains", "barrens ruins forest swamp cavern"):
-        first, second = Board(edition="first", areas=areas), Board(areas=areas)
-        stacks = [(first.cards_in(stack), second.cards_in(stack)) for stack in range(5)]
-        assert [one == other for one, other in stacks].count(False) == 1  # the Ruins
-
-
-@pytest.mark.rule("V20")
 @pytest.mark.parametrize("options", [{"monster_events": True}, {"dukes": "none"}])
 def test_variants_of_the_second_edition_are_refused_in_the_first(options):
     Board(edition="second", **options)
@@ -80,27 +40,6 @@ def test_the_set_ups_that_each_edition_prints():
         printed[setup.edition].add(setup.id)
     themed = {"all_that_glitters", "mastery_of_magic", "monstrous_blood"}
     assert printed == {"first": {"first_game_1e", *themed}, "second": {"first_game_2e"}}
-
-
-@pytest.mark.rule("V20")
-@pytest.mark.rule("V9.1")
-@pytest.mark.parametrize("edition", ["first", "second"])
-@pytest.mark.parametrize(("stacks", "over"), [(5, False), (6, True), (7, True)])
-def test_exhausted_stacks_end_the_game_when_there_are_as_many_or_more(edition, stacks, over):
-    board = Board(seats=3, edition=edition)
-    board.exhaust(*range(5, 5 + stacks))
-    board.end_turn(2)
-    assert board.is_over == over
-
-
-@pytest.mark.rule("V20")
-@pytest.mark.rule("V10.4")
-@pytest.mark.parametrize("edition", ["first", "second"])
-def test_those_still_tied_share_the_win(edition):
-    board = Board(edition=edition)
-    for seat in (0, 1):
-        board.give(seat, "archer goblin", vp=5)
-    assert list(board.result()["wins"][:3]) == [30, 30, 0]
 
 
 @pytest.mark.rule("V20")

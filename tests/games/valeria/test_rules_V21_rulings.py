@@ -9,7 +9,6 @@ import re
 import pytest
 
 from balance.games.valeria import GAME
-from balance.games.valeria.layout import Decision
 from balance.games.valeria.table.options import Options, Rulings
 from tests.games.valeria.board import Board
 
@@ -46,56 +45,3 @@ def test_every_switch_changes_the_table(switch):
     changed = Board(seats=5, edition=edition, switches={switch: other})
     assert plain.game_table.digest != changed.game_table.digest
     assert any(switch in note for note in changed.game_table.notes)
-
-
-@pytest.mark.rule("R2")
-@pytest.mark.parametrize(("block", "consoled"), [(True, False), (False, True)])
-def test_starters_may_or_may_not_keep_the_consolation_away(block, consoled):
-    board = Board(edition="first", switches={"starters_block_consolation": block})
-    board.roll(0, 5, 1)
-    assert (board.asked == (Decision.HARVEST, 0)) == consoled
-    assert board.goods(0).gold == 1  # the Starter Peasant
-
-
-@pytest.mark.rule("R4")
-@pytest.mark.rule("V7.4")
-@pytest.mark.parametrize("everywhere", [False, True])
-def test_magic_may_or_may_not_stand_in_for_gold_outside_actions(everywhere):
-    board = Board(switches={"magic_substitutes_everywhere": everywhere})
-    board.give(0, "foxgrove_palisade", gold=1, magic=5)
-    board.roll(0, 2, 4)
-    assert (board.asked == (Decision.DICE, 0)) == everywhere
-    if everywhere:
-        board.choose("die 1")
-        assert (board.goods(0).gold, board.goods(0).magic) == (0, 4)
-        assert board.dice == (6, 4)
-
-
-@pytest.mark.rule("R34")
-@pytest.mark.rule("V1.5")
-@pytest.mark.parametrize(("by_name", "strength"), [(True, 3), (False, 2)])
-def test_the_starter_knight_may_or_may_not_be_a_knight_by_name(by_name, strength):
-    board = Board(citizens="warlord", switches={"starters_count_by_name": by_name})
-    board.give(1, "knight*2 warlord")
-    board.roll(0, 2, 6)
-    assert board.goods(1).strength == strength + 3  # two Knights and the Starter
-    board.give(0, gold=2)
-    board.act()
-    assert not board.may("recruit knight")  # the surcharge counts the Starter in either case
-
-
-@pytest.mark.rule("R13")
-@pytest.mark.rule("R16")
-@pytest.mark.rule("R18")
-@pytest.mark.rule("R22")
-def test_the_switches_of_a_variant_change_nothing_without_it():
-    switches = {"solo_counts_vp": True, "solo_uses_final_dice": False, "no_duke_majority": 9}
-    results = []
-    for each in ({}, switches | {"no_duke_tie": 9, "resting_not_in_play": False}):
-        board = Board(seats=2, switches=each)
-        board.give(0, "archer goblin", vp=3)
-        board.set_duke(0, "simon_the_unclean")
-        board.roll(0, 4, 4)
-        board.until(Decision.ACTION)
-        results.append((board.goods(0), *board.result()["scores"][:2]))
-    assert results[0] == results[1]
