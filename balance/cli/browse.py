@@ -1,6 +1,5 @@
 """Commands that show what there is, and check files."""
 
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Unpack
 
@@ -9,7 +8,6 @@ import typer
 from balance.app.arguments import Argument, SetArgument
 from balance.cli import completion
 from balance.cli.options import FormatOption, ScenarioNames, command, output
-from balance.errors import ScenarioError
 
 
 class _Validate(SetArgument, FormatOption, total=False): ...
@@ -66,8 +64,6 @@ def serve(
 
         balance serve reports
     """
-    if find_spec("flask") is None:
-        raise ScenarioError("serve: needs Flask: pip install 'tabletop-balance[serve]'.")
     from balance.serve.server import serve
 
     serve(folder, port, open_)

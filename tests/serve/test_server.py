@@ -42,12 +42,3 @@ def test_it_answers_a_browser_that_its_terminal_waits_for(tmp_path: Path) -> Non
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=LONG)
     assert "There are none" in page.read_text(encoding="utf-8")
-
-
-def test_without_its_framework_it_says_what_to_install(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "flask", None)
-    done = run_here("serve", ".", folder=tmp_path)
-    assert done.returncode == 2
-    assert "pip install 'tabletop-balance[serve]'" in done.stderr

@@ -125,6 +125,8 @@ def narrate_game(match: Match, number: int, shown: Shown = Shown()) -> Iterator[
             since_choice += 1
             if since_choice < _MOST_SHOWN:
                 yield from narrator.task(before[0], person.sees()[0])
+            elif since_choice == _MOST_SHOWN:
+                yield f"No choice in {_MOST_SHOWN} steps: nothing is shown until the next one."
             continue
         since_choice = 0
         seat = int(session.state.due_seat)

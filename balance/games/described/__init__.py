@@ -21,7 +21,7 @@ from balance.games.described.own_rules import OwnRules, compile_functions, read_
 from balance.games.described.rules.dispatch import step, take, write_record
 from balance.games.described.rules.setup import begin
 from balance.games.described.services.determinise import determinise
-from balance.games.described.services.experiments import experiments_of
+from balance.games.described.services.experiments import experiments_of, extra_options
 from balance.games.described.services.invariants import Broken, check
 from balance.games.described.services.round_status import round_status_of
 from balance.games.described.table.build import build
@@ -123,6 +123,6 @@ def _options(description: Description) -> type[BaseModel]:
     """
     fields: Any = dict.fromkeys(description.numbers, (Whole | None, None))
     by_seat = Annotated[tuple[Whole, ...], Field(max_length=MAX_SEATS)]
-    for name in experiments_of(description).extra_goods.values():
+    for name in extra_options(description).values():
         fields[name] = (by_seat | None, None)
     return create_model("Options", __config__=ConfigDict(extra="forbid", frozen=True), **fields)

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from balance.app.commands.play import narrate_game
 from balance.errors import LimitError
 from balance.games.described.services.never import never
 from balance.games.loading import load_game
@@ -69,3 +70,12 @@ def test_a_game_of_which_few_get_stuck_goes_on_and_counts_them(tmp_path: Path) -
     assert 80 < stuck.sum() < 320  # of about 24 turns in a game, 40 sides: 45%
     assert (records["decisions"][stuck] < 30).all()
     assert (np.sort(records["wins"][~stuck], axis=1)[:, -1] > 0).all()
+
+
+def test_play_says_where_it_stops_to_show_steps_without_a_choice(tmp_path: Path) -> None:
+    text = GAME.replace("LINES", "gain 0 points; each player: gain 0 points")
+    (tmp_path / "game.toml").write_text(text.replace("any player has points >= 30", "round = 200"))
+    match = match_of(str(tmp_path), tmp_path)
+    lines = list(narrate_game(match, 0))
+    said = "No choice in 200 steps: nothing is shown until the next one."
+    assert lines.count(said) == 1

@@ -106,6 +106,7 @@ def test_other_amounts_at_the_start_and_prices() -> None:
     assert [int(session.state.seats[seat].numbers[0]) for seat in (0, 1)] == [2, 5]
     experiments = game.experiments
     assert experiments.designs == ("ban", "supply")
+    assert set(experiments.extra_goods) == {"coins", "fish", "spices"}  # what lines pay
     assert experiments.editable_numbers is not None
     cell = "boats.skiff.cost"
     assert cell in experiments.editable_numbers(table)

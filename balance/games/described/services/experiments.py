@@ -15,7 +15,8 @@ from balance.games.described.table.prices import prices_of
 
 def experiments_of(description: Description) -> Experiments:
     """Return what experiments may change of a game: what goes with its rules."""
-    numbers = [name for name, number in description.each_player.items() if not number.is_secret]
+    spent = {line.parts[0].name for line in description.all_lines() if line.what == "pay"}
+    extra = extra_options(description)
     designs: tuple[str, ...] = ("ban",) if _has_choices_from_shared_zones(description) else ()
     if description.uses:
         designs += ("supply",)
@@ -55,10 +56,16 @@ def experiments_of(description: Description) -> Experiments:
         designs=designs,
         handicap=handicap,
         blank=blank,
-        extra_goods={name: f"extra_{name}" for name in numbers},
+        extra_goods={name: extra[name] for name in extra if name in spent} or extra,
         editable_numbers=editable_numbers,
         price_cell=price_cell,
     )
+
+
+def extra_options(description: Description) -> dict[str, str]:
+    """Return by number of the players the option that adds to what each seat starts with."""
+    numbers = description.each_player.items()
+    return {name: f"extra_{name}" for name, number in numbers if not number.is_secret}
 
 
 def _has_choices_from_shared_zones(description: Description) -> bool:
