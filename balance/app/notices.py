@@ -9,6 +9,7 @@ from balance.engine.game import Game
 from balance.limits import MOST_GAMES
 from balance.runner.batches import MAX_DECISIONS
 from balance.runner.cell_player import CellPlayer
+from balance.runner.compile_ahead import compile_ahead
 from balance.runner.schedule import WorkerSpeed
 from balance.scenario.cells import TIER
 from balance.scenario.match import Match
@@ -32,9 +33,14 @@ def print_notes(sentences: Iterable[str], console: Console) -> None:
 
 
 def announce_start(ready: PreparedScenario, console: Console) -> None:
-    """Print the notices of a prepared scenario, and whether its game has to be compiled first."""
+    """Print the notices of a prepared scenario, and whether its game has to be compiled first.
+
+    If so, another process begins to compile its bots.
+    """
     print_notes(ready.notices, console)
     announce_compiling(ready.game, console)
+    lineups = (cell.match.lineup for cell in ready.all_cells)
+    compile_ahead(ready.game, [entry.bot for lineup in lineups for entry in lineup.entries])
 
 
 def announce_compiling(game: Game, console: Console) -> None:
