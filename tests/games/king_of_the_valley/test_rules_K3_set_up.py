@@ -5,10 +5,7 @@ from collections import Counter
 import pytest
 
 from balance.games.king_of_the_valley.layout import Decision, Phase
-from tests.games.king_of_the_valley.board import BOARD_1, BOARD_9, Board, tiles
-from tests.games.king_of_the_valley.names import at
-
-ALL_SPACES = [at(number) for number in range(25)]
+from tests.games.king_of_the_valley.board import BOARD_1, Board, tiles
 
 
 def stage(board, number):
@@ -50,43 +47,6 @@ def test_each_deal_is_shuffled_anew():
     assert Board(deal=3).pile() == Board(deal=3).pile()
 
 
-@pytest.mark.rule("X1")
-@pytest.mark.rule("K3.1")
-@pytest.mark.rule("K3.7")
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_no_two_kings_are_placed_on_a_tile(seats):
-    board = Board(seats=seats)
-    free = list(ALL_SPACES)
-    for seat, where in enumerate(["(3,3)", "(1,1)", "(5,2)", "(4,4)"][:seats]):
-        assert (board.asked, board.due_seat) == (Decision.PLACE, seat)
-        assert board.offered() == free
-        assert board.king(seat) == ""
-        board.choose(where)
-        free.remove(where)
-        assert board.king(seat) == where
-    assert board.next_seat == 0
-
-
-@pytest.mark.rule("A36")
-def test_a_king_may_be_placed_on_a_specialist():
-    board = Board()
-    where = ALL_SPACES[board.valley().index("M")]
-    board.choose(where)
-    assert board.king(0) == where
-
-
-@pytest.mark.rule("A30")
-@pytest.mark.rule("K3.6")
-def test_the_hill_is_filled_row_by_row_left_before_right():
-    board, other = Board(), Board(edits={"hill.2.setup_stage": "II"})
-    assert other.valley() == board.valley()
-    assert rows(other, 1) == rows(board, 1)
-    # What is left of stage I is drawn first; stage II begins a row lower.
-    assert other.pile()[:2] == rows(board, 2)
-    assert rows(other, 2, 3, 4, 5) == rows(board, 3, 4, 5, 6)
-    assert rows(other, 6) == board.pile()[:2]
-
-
 @pytest.mark.rule("K3.2")
 def test_seats_may_start_with_more_gold():
     board = Board(seats=3, extra_gold=(0, 1, 3), edits={"params.start_gold.value": 4})
@@ -109,14 +69,3 @@ def test_a_turn_has_four_phases_in_this_order():
         (Decision.REFILL, Phase.REFILL),
     ]
     assert board.next_seat == 1
-
-
-@pytest.mark.rule("K4.1")
-def test_after_the_last_player_the_first_is_next():
-    board = Board(BOARD_9, "(3,1) (1,5) (5,5)", seats=3)
-    board.start(1)
-    board.finish()
-    assert board.next_seat == 2
-    board.start(2)
-    board.finish()
-    assert board.next_seat == 0
