@@ -1,13 +1,15 @@
-"""A check of the toolkit against a known answer, and when it passes."""
+"""What a check claims of many studies, and when it passes."""
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from balance.report.number_format import count
-from balance.stats.intervals import LEVEL, Estimate, wilson
-from balance.stats.verdict import Verdict, within
+from balance.stats.intervals import LEVEL, Floats, wilson
 
 QUANTILE = 2.576  # of a normal distribution: chance alone fails a check once in a hundred
 MARGIN = 0.01  # of coverage and power
+AT_MOST, AT_LEAST = "at most ", "at least "
 
 
 @dataclass(frozen=True)
@@ -20,57 +22,48 @@ class Check:
     passed: bool
 
 
-def share_check(
-    name: str, hits: int, repeats: int, expected: float, margin: float = 0.0, note: str = ""
-) -> Check:
-    """Check that something happens in an expected share of repeats.
+@dataclass(frozen=True)
+class Expectation:
+    """In which share of studies something happens: by default, that an interval holds the truth.
 
-    Passes if the 99% interval of the observed share overlaps the expected one, plus or minus the
-    margin.
-    """
-    low, high = wilson(hits / repeats, repeats, QUANTILE)
-    passed = _overlaps(float(low), float(high), expected, margin)
-    plus_minus = f" ± {100 * margin:g}" if margin else ""
-    return Check(name, f"{100 * expected:.3g}{plus_minus}%", _share(hits, repeats) + note, passed)
-
-
-def at_most_check(name: str, hits: int, repeats: int, most: float, note: str = "") -> Check:
-    """Check that something happens in at most a share of repeats."""
-    low, _ = wilson(hits / repeats, repeats, QUANTILE)
-    return Check(name, f"at most {100 * most:g}%", _share(hits, repeats) + note, bool(low <= most))
-
-
-def at_least_check(name: str, hits: int, repeats: int, least: float, note: str = "") -> Check:
-    """Check that something happens in at least a share of repeats."""
-    _, high = wilson(hits / repeats, repeats, QUANTILE)
-    passed = bool(high >= least)
-    return Check(name, f"at least {100 * least:.3g}%", _share(hits, repeats) + note, passed)
-
-
-def coverage_check(name: str, estimates: Estimate, truth: float) -> Check:
-    """Check that 95% intervals contain the truth in 95 ± 1% of studies.
-
-    Parameters
+    Attributes
     ----------
-    estimates : Estimate, shape (studies,)
+    share : float or None
+        None is the share in which what is counted beside it happens; see `check`.
+    bound : str
+        `AT_MOST`, `AT_LEAST`, or empty: then the share plus or minus the margin.
+    beside : str
+        The name of what is counted beside it, to be shown.
     """
-    covers = (estimates.low <= truth) & (truth <= estimates.high)
-    return share_check(name, int(covers.sum()), covers.size, LEVEL, MARGIN)
 
+    name: str
+    share: float | None = LEVEL
+    bound: str = ""
+    margin: float = 0.0
+    beside: str = ""
 
-def same_check(name: str, differ: int, games: int) -> Check:
-    """Check that no game differs."""
-    return Check(name, "0 games differ", f"{count(differ)} of {count(games)}", differ == 0)
+    def check(self, studies: Floats) -> Check:
+        """Return whether it holds.
 
+        It does if the 99% interval of the observed share reaches what is claimed.
 
-def _overlaps(low: float, high: float, expected: float, margin: float) -> bool:
-    """Return whether an interval overlaps the expected value, plus or minus the margin."""
-    verdict = within(low, high, expected - margin, expected + margin)
-    return verdict != Verdict.NO
-
-
-def _share(hits: int, repeats: int) -> str:
-    """Return a share with its 95% Monte Carlo interval: 95.1% [94.7, 95.5] of 10,000."""
-    low, high = wilson(hits / repeats, repeats, 1.96)
-    share = f"{100 * hits / repeats:.1f}% [{100 * low:.1f}, {100 * high:.1f}]"
-    return f"{share} of {count(repeats)}"
+        Parameters
+        ----------
+        studies : float64 array, shape (studies, 1) or (studies, 2)
+            1 where it happened, nan where a study says nothing; the second column is what happened
+            beside it, or the share that is expected.
+        """
+        happened = studies[~np.isnan(studies[:, 0]), 0]
+        observed, other = float(happened.mean()), float(studies[:, -1].mean())
+        expected = other if self.share is None else self.share
+        low, high = wilson(observed, len(happened), QUANTILE)
+        is_enough = self.bound == AT_MOST or high >= expected - self.margin
+        is_not_too_much = self.bound == AT_LEAST or low <= expected + self.margin
+        plus_minus = f" ± {100 * self.margin:g}" if self.margin else ""
+        ends = [f"{100 * end:.1f}" for end in wilson(observed, len(happened), 1.96)]
+        text = f"{100 * observed:.1f}% [{', '.join(ends)}] of {count(len(happened))}"
+        note = f" ({self.beside}: {100 * other:.1f}%)" if self.beside else ""
+        return Check(
+            self.name, f"{self.bound}{100 * expected:.3g}{plus_minus}%", text + note,
+            bool(is_enough and is_not_too_much),
+        )  # fmt: skip

@@ -16,42 +16,35 @@ from balance.report.page import sections_of
 from balance.report.report_data import ReportData
 from balance.runner.arms import ArmResult
 from balance.scenario.experiments import Arm, arms_of
-from balance.scenario.model import FAIR_WITHIN, Scenario
-from balance.scenario.prepare import PreparedScenario, prepare
-from balance.selftest.check import Check, at_most_check
-from balance.selftest.toy_studies import HERE, TOY, studies
+from balance.scenario.model import FAIR_WITHIN
+from balance.scenario.prepare import PreparedScenario
+from balance.selftest.played import Draw
+from balance.selftest.toy_studies import TOY, prepared, studies
 
 DEALS = 2 * FOLDS
 PLAYERS = 4
 SECTIONS = ("seats", "objectives", "value")
 PRICES = {"charm": 5, "bell": 5, "crown": 6}  # the points of each
 GOALS = (3,) * 8
-ERROR = 0.05
 # The findings at the head that call something clear, of those that these sections have.
 CLEAR = {
     "uneven_key", "strongest_key", "weakest_key", "strongest_banned", "strongest_given", "weakest",
 }  # fmt: skip
 
 
-def first_screens(seed: int, repeats: int) -> Iterator[Check]:
-    """Yield how often anything at all is called clear, without bans of cards and with them."""
-    ready = _fair_game(seed)
-    cell = ready.cells[0]
-    bans = arms_of(cell, ("ban",), cell.match.game_table.cards)
-    for name, arms in (("", ()), (" with bans", bans)):
-        found = sum(_calls_clear(data) for data in _reports(ready, arms, repeats))
-        title = f"toy: anything called clear on the first screen of a fair game{name}"
-        yield at_most_check(title, found, repeats, ERROR)
+def first_screen(is_banned: bool) -> Draw:
+    """Return the draw of reports, with bans of cards or without: is anything called clear."""
 
+    def draw(seed: int, repeats: int) -> Iterator[bool]:
+        ready = prepared(
+            TOY, seed, bots="whim", players=PLAYERS, table={"goals": GOALS},
+            set={f"cards.{card}.price": price for card, price in PRICES.items()},
+        )  # fmt: skip
+        cell = ready.cells[0]
+        arms = arms_of(cell, ("ban",), cell.match.game_table.cards) if is_banned else ()
+        return map(_calls_clear, _reports(ready, arms, repeats))
 
-def _fair_game(seed: int) -> PreparedScenario:
-    """Return the toy game with nothing that differs."""
-    values = {
-        "name": "toy", "game": TOY, "seed": seed, "games": 1, "bots": "whim",
-        "players": PLAYERS, "table": {"goals": GOALS},
-        "set": {f"cards.{card}.price": price for card, price in PRICES.items()},
-    }  # fmt: skip
-    return prepare(Scenario.model_validate(values).at(HERE / "toy.toml"))
+    return draw
 
 
 def _reports(ready: PreparedScenario, arms: tuple[Arm, ...], repeats: int) -> Iterator[ReportData]:

@@ -6,9 +6,8 @@ moved on.  This holds for every bot, also random and searching ones, unless a ga
 line-up, on a game before, or on another seat's stream.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from hashlib import blake2b
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,24 +19,13 @@ from balance.engine.layout import NOBODY
 from balance.games import GAMES
 from balance.games.loading import load_game
 from balance.runner.batches import Batches
-from balance.runner.cell_games import CellGames, MetricSet
-from balance.runner.play import play_games
+from balance.runner.play import CollectedGames, play_games
 from balance.scenario.match import Lineup, Match
-from balance.scenario.model import Scenario
-from balance.scenario.prepare import prepare
-from balance.selftest.check import Check, same_check
-from balance.store.sums import Sums
+from balance.selftest.check import Check
+from balance.selftest.toy_studies import prepared
 
 WORKERS = 2
 PLAYERS = (2, 4)  # where the game has these numbers
-_DIGEST_BYTES = 6  # of a record: the sum of 20,000 fits 64 bits
-
-
-@dataclass(frozen=True)
-class RecordDigest(Sums):
-    """The sum of the digests of records, which does not depend on their order."""
-
-    digest: NDArray[np.int64]
 
 
 def mirrors(seed: int, deals: int, searched: int) -> Iterator[Check]:
@@ -56,9 +44,10 @@ def mirrors(seed: int, deals: int, searched: int) -> Iterator[Check]:
             count = searched if {**BOTS, **game.bots}[bot].suffix_weight else deals
             if count:
                 matches = [mirror_match(name, bot, n, seed) for n in PLAYERS if n in game.seats]
-                differ = np.concatenate([unequal_games(copies(match), count) for match in matches])
+                differ = np.concatenate([unequal_games(match, count) for match in matches])
                 check = f"{game.title}: {bot} against copies of itself, seats rotated"
-                yield same_check(check, int(differ.sum()), len(differ))
+                found = f"{differ.sum():,} of {len(differ):,}"
+                yield Check(check, "0 games differ", found, not differ.any())
 
 
 def workers(seed: int, deals: int) -> Iterator[Check]:
@@ -66,38 +55,39 @@ def workers(seed: int, deals: int) -> Iterator[Check]:
     for name in GAMES:
         game = load_game(name, Path())
         match = mirror_match(name, next(iter(game.bots)), 2, seed)
-        one, two = (digests_of(match, deals, count) for count in (1, WORKERS))
-        is_same = bool((one.arrays()["digest"] == two.arrays()["digest"]).all())
-        games = deals * match.lineup.rotations
-        yield Check(
-            f"{game.title}: records of 1 and {WORKERS} workers, same seed",
-            "identical",
-            f"{'identical' if is_same else 'different'}, {games:,} games",
-            is_same,
-        )
+        one, two = (records_of(match, deals, count) for count in (1, WORKERS))
+        is_same = same_records(one, two)
+        found = f"{'identical' if is_same else 'different'}, {len(one):,} games"
+        title = f"{game.title}: records of 1 and {WORKERS} workers, same seed"
+        yield Check(title, "identical", found, is_same)
 
 
-def digests_of(match: Match, deals: int, workers: int) -> Sums:
-    """Return the digests of the records of a match that so many workers play."""
-    games = CellGames("mirror", match, MetricSet({"digest": record_digest}))
+def records_of(match: Match, deals: int, workers: int) -> NDArray[Any]:
+    """Return the records of a match that so many workers play."""
+    batches, rotations = Batches(match), match.lineup.rotations
+    games = CollectedGames(
+        lambda first, count: batches.play(first * rotations, count * rotations), len
+    )
     play_games([games], [deals], workers)
-    return games.totals["digest"]
+    return np.concatenate(games.results)
+
+
+def same_records(one: NDArray[Any], two: NDArray[Any]) -> bool:
+    """Return whether all fields are the same; bytes between them are arbitrary."""
+    return len(one) == len(two) and not _differ(one, two, ()).any()
 
 
 def mirror_match(name: str, bot: str, players: int, seed: int) -> Match:
-    """Return a match of a game at its usual table, one bot in all seats."""
-    values = {
-        "name": "mirror", "game": name, "seed": seed, "games": 1, "bots": bot, "players": players,
-    }  # fmt: skip
-    return prepare(Scenario.model_validate(values).at(Path("mirror.toml"))).cells[0].match
+    """Return a match of one bot, with an entry of its own for each seat, so that they rotate."""
+    return copies(prepared(name, seed, bots=bot, players=players).cells[0].match)
 
 
 def copies(match: Match) -> Match:
-    """Return the match with an entry of its own for each seat's bot, so that they rotate."""
+    """Return the match with an entry of its own for each seat's bot."""
     seats = range(match.game_table.num_seats)
     entries = tuple(
-        replace(match.lineup.entries[match.lineup.seats[seat]], label=f"copy {seat + 1}")
-        for seat in seats
+        replace(match.lineup.entries[entry], label=f"copy {seat}")
+        for seat, entry in enumerate(match.lineup.seats, 1)
     )
     return replace(match, lineup=Lineup(entries, tuple(seats)))
 
@@ -116,26 +106,15 @@ def unequal_games(match: Match, deals: int) -> NDArray[np.bool_]:
     """
     rotations, seats = match.lineup.rotations, match.game_table.num_seats
     records = Batches(match).play(0, deals * rotations)
-    firsts = records[np.arange(len(records)) // rotations * rotations]
-    differs = np.zeros(len(records), np.bool_)
-    for field in records.dtype.names or ():
-        if field not in ("number", "lineup"):
-            is_other = records[field] != firsts[field]
-            differs |= is_other.reshape(len(records), -1).any(axis=1)
-    moved = np.arange(len(records))[:, None] % rotations
-    expected = (np.arange(seats) - moved) % seats
-    differs |= (records["lineup"][:, :seats] != expected).any(axis=1)
-    differs |= (records["lineup"][:, seats:] != NOBODY).any(axis=1)
-    return differs
+    games = np.arange(len(records))
+    lineup = np.full_like(records["lineup"], NOBODY)
+    lineup[:, :seats] = (np.arange(seats) - games[:, None] % rotations) % seats
+    differs = _differ(records, records[games // rotations * rotations], ("number", "lineup"))
+    return differs | (records["lineup"] != lineup).any(axis=1)
 
 
-def record_digest(records: NDArray[Any], match: Match) -> RecordDigest:
-    """Return the sum of the digests of records."""
-    total = np.zeros(1, np.int64)
-    fields = [np.ascontiguousarray(records[name]) for name in records.dtype.names or ()]
-    for place in range(len(records)):
-        digest = blake2b(digest_size=_DIGEST_BYTES)
-        for values in fields:
-            digest.update(values[place].tobytes())
-        total += int.from_bytes(digest.digest())
-    return RecordDigest(total)
+def _differ(one: NDArray[Any], two: NDArray[Any], besides: Sequence[str]) -> NDArray[np.bool_]:
+    """Return which records differ in any field but some."""
+    fields = [name for name in one.dtype.names or () if name not in besides]
+    differs = [(one[name] != two[name]).reshape(len(one), -1).any(axis=1) for name in fields]
+    return np.any(differs, axis=0)

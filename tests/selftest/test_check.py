@@ -3,52 +3,37 @@
 import numpy as np
 import pytest
 
-from balance.selftest.check import (
-    at_least_check,
-    at_most_check,
-    coverage_check,
-    same_check,
-    share_check,
-)
-from balance.stats.intervals import Estimate
+from balance.selftest.check import AT_LEAST, AT_MOST, Expectation
+
+
+def check(claim, hits, studies):
+    return claim.check((np.arange(studies) < hits)[:, None].astype(float))
 
 
 @pytest.mark.parametrize(
-    ("hits", "passed"), [(950, True), (935, True), (910, False), (965, True), (985, False)]
+    ("claim", "studies", "by_hits"),
+    [
+        (
+            Expectation("", margin=0.01),
+            1000,
+            {910: False, 935: True, 950: True, 965: True, 985: False},
+        ),
+        (Expectation("", 0.05, AT_MOST), 100, {0: True, 5: True, 6: True, 20: False}),
+        (Expectation("", 0.93, AT_LEAST), 100, {70: False, 92: True, 100: True}),
+    ],
 )
-def test_a_share_may_be_off_by_its_margin_and_by_chance(hits, passed):
-    assert share_check("", hits, 1000, 0.95, 0.01).passed == passed
+def test_a_share_may_be_off_by_its_margin_and_by_chance(claim, studies, by_hits):
+    assert {hits: check(claim, hits, studies).passed for hits in by_hits} == by_hits
 
 
 def test_a_share_is_shown_with_its_interval():
-    check = share_check("intervals", 950, 1000, 0.95, 0.01)
-    assert check.expected == "95 ± 1%"
-    assert check.observed == "95.0% [93.5, 96.2] of 1,000"
+    found = check(Expectation("intervals", margin=0.01), 950, 1000)
+    assert (found.expected, found.observed) == ("95 ± 1%", "95.0% [93.5, 96.2] of 1,000")
 
 
-@pytest.mark.parametrize(("hits", "passed"), [(0, True), (5, True), (6, True), (20, False)])
-def test_a_share_may_be_at_most_so_large(hits, passed):
-    assert at_most_check("", hits, 100, 0.05).passed == passed
-
-
-@pytest.mark.parametrize(("hits", "passed"), [(100, True), (92, True), (70, False)])
-def test_a_share_must_be_at_least_so_large(hits, passed):
-    assert at_least_check("", hits, 100, 0.93).passed == passed
-
-
-def test_one_game_that_differs_is_one_too_many():
-    assert same_check("", 0, 100).passed
-    assert not same_check("", 1, 100).passed
-
-
-def test_intervals_that_are_too_narrow_or_too_wide_fail():
-    rng = np.random.default_rng(1)
-    value = rng.standard_normal(4000)
-    deals = np.full(4000, 100)
-
-    def of(width):
-        return Estimate(value, value - width, value + width, deals, deals.astype(float))
-
-    assert coverage_check("", of(1.96), 0.0).passed
-    assert not coverage_check("", of(1.75), 0.0).passed
-    assert not coverage_check("", of(2.30), 0.0).passed
+def test_what_happened_beside_it_is_shown_and_may_be_what_is_expected():
+    studies = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 0.0], [np.nan, 1.0]])
+    found = Expectation("named", None, AT_LEAST, beside="even split").check(studies)
+    assert (found.expected, found.passed) == ("at least 50%", True)
+    assert found.observed.startswith("66.7%")
+    assert found.observed.endswith("of 3 (even split: 50.0%)")  # a study said nothing

@@ -98,8 +98,6 @@ def test_computed_win_rates_with_a_handicap_are_those_of_played_games(variant, h
     found = tally(record_of(match, GAMES), match).win_rate()
     truth = truth_of(match)
     assert found.value[0] == pytest.approx(truth.of_first_entry(), abs=0.01)
-    if not handicap.is_gift:  # all hold the same gold then, so that both games have the same throws
-        assert found.errors()[0] == pytest.approx(truth.error_of_first_entry(GAMES // 2), rel=0.15)
 
 
 def test_a_gift_is_worth_as_much_gold_as_it_has_points(variant):
