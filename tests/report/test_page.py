@@ -145,7 +145,7 @@ def test_the_title_is_the_answer(tmp_path: Path) -> None:
 def test_the_title_says_whose_answer_it_is_where_others_contradict(
     robustness: Robustness, title: str
 ) -> None:
-    finding = KeyFinding("first", "", (), claim="the first player wins more", robustness=robustness)
+    finding = KeyFinding("first", "", {}, claim="the first player wins more", robustness=robustness)
     headline = Headline(finding, "seats", "seats", "Seats", "")
     assert title_of([headline], ["fox"]) == title
     assert title_of([headline]) == "The first player wins more"  # played by bots of all strengths

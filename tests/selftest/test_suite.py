@@ -5,6 +5,7 @@ import re
 import numpy as np
 import pytest
 
+from balance.analysis.metrics.fold_sums import FOLDS
 from balance.engine.services import Handicap
 from balance.runner.batches import Batches
 from balance.scenario.experiments import handicapped
@@ -12,7 +13,7 @@ from balance.scenario.files import read_scenario
 from balance.scenario.prepare import prepare
 from balance.selftest import mirror_matches, played
 from balance.selftest.mirror_matches import copies, mirror_match, same_records, unequal_games
-from balance.selftest.played import CHEAPER, FOLDS, ROGUE, TWIN, covered, edged
+from balance.selftest.played import CHEAPER, ROGUE, TWIN, covered, edged
 from balance.selftest.suite import TOY, VALERIA
 from balance.selftest.toy_studies import HERE, toy
 from balance.stats.intervals import Estimate

@@ -13,6 +13,7 @@ from balance.games.loading import load_game
 from balance.runner.batches import Batches
 from balance.runner.soak import SoakTester
 from balance.runner.stop_signal import StopSignal
+from balance.scenario.match import Match
 from balance.scenario.model import Scenario
 from balance.scenario.prepare import prepare
 
@@ -40,7 +41,7 @@ def endless(folder: Path, lines: str) -> str:
     return str(folder)
 
 
-def match_of(game: str, folder: Path) -> object:
+def match_of(game: str, folder: Path) -> Match:
     values = {"name": "long", "game": game, "bots": ["random"], "games": 100, "players": 2}
     return prepare(Scenario.model_validate(values).at(folder / "long.toml")).cells[0].match
 
