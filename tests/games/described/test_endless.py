@@ -53,8 +53,8 @@ def test_the_line_is_told(lines: str, line: int, tmp_path: Path) -> None:
     match = match_of(str(tmp_path), tmp_path)
     plays: list[Callable[[], object]] = [
         lambda: never(game, table),
-        lambda: Batches(match).play(0, 100),  # type: ignore[arg-type]
-        lambda: SoakTester(str(tmp_path), 1, {}, Path()).test(match, 50, StopSignal()),  # type: ignore[arg-type]
+        lambda: Batches(match).play(0, 100),
+        lambda: SoakTester(str(tmp_path), 1, {}, Path()).test(match, 50, StopSignal()),
     ]
     for play in plays:
         with pytest.raises(LimitError, match=rf"game\.toml, line {line}, column \d+: lines were"):
@@ -66,7 +66,7 @@ def test_a_game_of_which_few_get_stuck_goes_on_and_counts_them(tmp_path: Path) -
         "roll 1 die with 40 sides\nif die is 1: set stuck to 1\nrepeat while stuck = 1: gain 0 "
         "points\nchoose one: gain 3 points | gain 2 points"
     )
-    records = Batches(match_of(endless(tmp_path, lines), tmp_path)).play(0, 400)  # type: ignore[arg-type]
+    records = Batches(match_of(endless(tmp_path, lines), tmp_path)).play(0, 400)
     stuck = records["stopped"] != 0
     assert 80 < stuck.sum() < 320  # of about 24 turns in a game, 40 sides: 45%
     assert (records["decisions"][stuck] < 30).all()
