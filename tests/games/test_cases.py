@@ -8,6 +8,8 @@ import pytest
 
 from tests.games.cases import CaseError, Vocabulary, deed, look, play, read_cases, same
 from tests.games.dominion.vocabulary import Told as Dominion
+from tests.games.king_of_the_valley.vocabulary import Told as Valley
+from tests.games.valeria.vocabulary import Told as Valeria
 
 
 class Counting(Vocabulary):
@@ -112,3 +114,22 @@ def test_no_two_cases_have_one_name(played: Played) -> None:
 def test_a_wrong_line_about_dominion_fails(played: Played, lines: str, message: str) -> None:
     with pytest.raises(CaseError, match=re.escape(message)):
         played(f"D3.5: a case\n    {lines}\n", Dominion)
+
+
+@pytest.mark.parametrize(
+    ("vocabulary", "lines", "message"),
+    [
+        (Valeria, "0: gobblin => 0 has nothing", "2: 0: gobblin\n  KeyError: 'gobblin'"),
+        (Valeria, "domains gobblin => not over", "not all of these are Domains: gobblin"),
+        (Valeria, "0 acts => may not slay gobblin", "ValueError: no card: gobblin"),
+        (Valeria, "0: 1 gold; 0 acts => 0 has nothing", "expected: (0, 0, 0, 0)"),
+        (Valley, "valley board 10 => not over", "2: not over\n  AssertionError"),
+        (Valley, "valley board 1; kings (5,5) (3,3); put Y on (1,1) => over", "2: put Y on (1,1)"),
+        (Valley, "valley board 1; kings (5,5) (3,3) => tile (1,1): D", "expected: D\n  seen: "),
+    ],
+)  # fmt: skip
+def test_a_wrong_line_about_the_other_games_fails(
+    played: Played, vocabulary: type[Vocabulary], lines: str, message: str
+) -> None:
+    with pytest.raises(CaseError, match=re.escape(message)):
+        played(f"A1: a case\n    {lines}\n", vocabulary)
