@@ -6,6 +6,7 @@ from typing import Annotated, Unpack
 import typer
 
 from balance.app.arguments import Argument, SetArgument, ThreadsArgument
+from balance.cli import completion
 from balance.cli.options import (
     FormatOption,
     GameName,
@@ -81,6 +82,30 @@ def soak(
     settings = given.get("set") or {}
     if not soak_games(game, games, seed, given.get("workers"), settings, output(given)):
         raise typer.Exit(1)
+
+
+@command
+def compile_(
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="GAME",
+            help="Games, their folders, or scenarios (default: the games of the program).",
+            autocompletion=completion.complete_games,
+        ),
+    ] = None,
+    **given: Unpack[FormatOption],
+) -> None:
+    """Compile games ahead, so that their first run starts at once.
+
+    Any command compiles what it needs and keeps it; this is for a machine
+    that is being set up.
+
+        balance compile valeria
+    """
+    from balance.app.commands.compile import compile_games
+
+    compile_games(games or (), output(given))
 
 
 @command

@@ -147,6 +147,7 @@ COMMANDS: dict[str, dict[str, Callable[..., None]]] = {
         "soak": checks.soak,
         "selftest": checks.selftest,
         "bench": checks.bench,
+        "compile": checks.compile_,
     },
 }
 for panel, commands in COMMANDS.items():

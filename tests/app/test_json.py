@@ -27,6 +27,7 @@ QUICK: dict[str, list[str]] = {
     "tune-bot": [
         PIG, "--bot", "hold_at", "--players", "2", "--games", "40", "--generations", "2",
     ],
+    "compile": [PIG],
     "bench": [PIG, "--seconds", "0.05"],
 }  # fmt: skip
 
