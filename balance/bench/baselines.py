@@ -1,25 +1,22 @@
 """Stored figures of `balance bench`: one file per measurement, and the last ones of each row."""
 
-import json
 import os
 import platform
 import subprocess
-from collections.abc import Iterable
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
 import balance
-from balance.bench.game_speed import RunSpeed, Speed
-from balance.bench.search_speed import SearchSpeed
-from balance.bench.step_speed import StepSpeed
+from balance.bench.game_speed import Speed
+from balance.bench.other_speeds import RunSpeed, SearchSpeed, StepSpeed
 from balance.errors import StoreError
 from balance.store.disk import write_whole
 
-FORMAT = 2  # of these files; those of format 1 have no reference loop and are skipped
+FORMAT = 2  # of these files
 _CHECKOUT = Path(balance.__file__).resolve().parent.parent
 
 
@@ -52,11 +49,11 @@ class Figures:
     commit: str  # of the checkout, with a + if files were edited; empty outside of a checkout
     machine: Machine
     versions: dict[str, str]
-    speeds: tuple[Speed, ...]
-    searches: tuple[SearchSpeed, ...] = ()
+    speeds: list[Speed]
+    searches: list[SearchSpeed] = field(default_factory=list)
     runs: dict[str, RunSpeed] = field(default_factory=dict)
     starts: dict[str, float] = field(default_factory=dict)
-    steps: tuple[StepSpeed, ...] = ()
+    steps: list[StepSpeed] = field(default_factory=list)
     format: int = FORMAT
 
     @property
@@ -67,6 +64,12 @@ class Figures:
 
 
 _FIGURES: TypeAdapter[Figures] = TypeAdapter(Figures)
+
+
+def new_figures() -> Figures:
+    """Return the figures of now and here, before anything is measured."""
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    return Figures(now, commit(), this_machine(), speed_versions(), [])
 
 
 def store(figures: Figures, folder: Path) -> Path:
@@ -106,45 +109,34 @@ def read_figures(path: Path) -> Figures:
         ) from None
 
 
-def figures_in(folder: Path) -> list[Figures]:
-    """Return all figures in a folder and its subfolders, the oldest first.
+def last_speeds(folder: Path, machine: Machine) -> dict[str, tuple[Speed, Figures]]:
+    """Return the last speed of each row on such a machine, and the figures it belongs to.
+
+    All files in the folder and its subfolders are read.
 
     Raises
     ------
     StoreError
         If a file cannot be read, or holds something else.
     """
-    paths = [path for path in sorted(folder.rglob("*.json")) if not _is_format_1(path)]
-    return sorted((read_figures(path) for path in paths), key=lambda figures: figures.when)
-
-
-def last_speeds(stored: Iterable[Figures], machine: Machine) -> dict[str, tuple[Speed, Figures]]:
-    """Return the last speed of each row on such a machine, and the figures it belongs to.
-
-    Parameters
-    ----------
-    stored : iterable of Figures
-        The oldest first.
-    """
+    stored = [read_figures(path) for path in sorted(folder.rglob("*.json"))]
     return {
         speed.name: (speed, figures)
-        for figures in stored
+        for figures in sorted(stored, key=lambda figures: figures.when)
         if figures.machine == machine
         for speed in figures.speeds
     }
 
 
-def _is_format_1(path: Path) -> bool:
-    try:
-        content: Any = json.loads(path.read_bytes())
-    except (OSError, ValueError):
-        return False
-    return isinstance(content, dict) and "format" not in content and "speeds" in content
-
-
 def this_machine() -> Machine:
-    """Return the machine that this runs on."""
-    return Machine(_cpu(), os.cpu_count() or 1, f"{platform.system()} {platform.machine()}")
+    """Return the machine that this runs on; Python does not know the processor on Linux."""
+    file = Path("/proc/cpuinfo")
+    lines = file.read_text(encoding="utf-8").splitlines() if file.is_file() else []
+    fields = {key.strip(): value.strip() for key, _, value in (one.partition(":") for one in lines)}
+    cpu = fields.get("model name") or platform.processor() or platform.machine()
+    if "cpu family" in fields and "model" in fields:
+        cpu += f" (family {fields['cpu family']}, model {fields['model']})"
+    return Machine(cpu, os.cpu_count() or 1, f"{platform.system()} {platform.machine()}")
 
 
 def speed_versions() -> dict[str, str]:
@@ -170,17 +162,3 @@ def commit() -> str:
 def _git(*arguments: str) -> str:
     command = ["git", "-C", str(_CHECKOUT), *arguments]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
-
-
-def _cpu() -> str:
-    """Return the name of the processor, which Python does not know on Linux."""
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        lines = []
-    entries = (line.partition(":") for line in lines)
-    fields = {key.strip(): value.strip() for key, _, value in entries}
-    name = fields.get("model name") or platform.processor() or platform.machine()
-    if "cpu family" in fields and "model" in fields:
-        return f"{name} (family {fields['cpu family']}, model {fields['model']})"
-    return name

@@ -21,9 +21,9 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from balance.bench.game_speed import Row, Timer, rows_of
+from balance.bench.game_speed import Row, Timer, benched_games, rows_of
 from balance.bench.reference_loop import ReferenceLoop
-from balance.bench.report import benched_games
+from balance.bench.speed_change import rich_table
 from balance.compiling.dispatchers import kept_code
 from balance.compiling.jit import CompiledFunction, is_compiled
 from balance.errors import ScenarioError, StoreError
@@ -204,16 +204,11 @@ def shares_of(sampled: Sequence[str]) -> dict[str, float]:
 def profile_table(profiled: Profile) -> Table:
     """Return a profile as a table: share and nanoseconds per decision, by function."""
     title = f"{profiled.row.name}: {profiled.nanoseconds:,.0f} ns a decision"
-    table = Table(title=title, title_justify="left", box=None, pad_edge=False)
-    table.add_column("function")
-    for column in ("share", "ns"):
-        table.add_column(column, justify="right")
-    named = {
-        name: share
-        for name, share in profiled.shares.items()
-        if share >= SMALLEST_SHARE and name != "other"
-    }
-    other = 1 - sum(named.values())
-    for name, share in [*named.items(), ("other, each below 1%", other)]:
-        table.add_row(name, f"{share:.1%}", f"{share * profiled.nanoseconds:,.0f}")
-    return table
+    shares = profiled.shares
+    named = {name: shares[name] for name in shares if shares[name] >= SMALLEST_SHARE}
+    named.pop("other", None)
+    named["other, each below 1%"] = 1 - sum(named.values())
+    return rich_table(title, ("function", "share", "ns"), (
+        (name, f"{share:.1%}", f"{share * profiled.nanoseconds:,.0f}")
+        for name, share in named.items()
+    ))  # fmt: skip

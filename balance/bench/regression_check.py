@@ -12,10 +12,9 @@ import pandas as pd
 from rich.console import Console
 
 from balance.app.output import NO_OPTIONS, Output, Sentences
-from balance.bench.baselines import figures_in, last_speeds, read_figures, this_machine
-from balance.bench.game_speed import Row, Speed, Timer, described_rows, in_turns, rows_of
-from balance.bench.reference_loop import ReferenceLoop
-from balance.bench.report import RowProgress, benched_games
+from balance.bench import game_speed
+from balance.bench.baselines import last_speeds, read_figures, this_machine
+from balance.bench.game_speed import Row, Speed, Timer, in_turns
 from balance.bench.speed_change import SpeedChange, change_table, speed_change
 from balance.errors import StoreError
 from balance.report.section import Table
@@ -49,17 +48,17 @@ def check_speed(
     StoreError
         If there are no figures to compare with, or a file cannot be read.
     """
-    games = benched_games(name)
+    games = game_speed.benched_games(name)
     stored = stored_speeds(folder, against)
-    rows = [row for game in games.values() for row in rows_of(game)]
-    rows += described_rows() if name is None else []
+    rows = [row for game in games.values() for row in game_speed.rows_of(game)]
+    rows += game_speed.described_rows() if name is None else []
     known = [row for row in rows if row.name in stored]
     if not known:
         titles = " and ".join(game.title for game in games.values())
         raise _no_figures(against or folder, f"of {titles}")
     console = Console(highlight=False, markup=False, quiet=output.is_json)
     said = Sentences("bench", output)
-    changes, again = measure_changes(known, stored, RowProgress(console))
+    changes, again = measure_changes(known, stored, console)
     console.print(change_table(changes))
     if output.is_json:
         said.show(_for_programs(changes))
@@ -102,21 +101,19 @@ def stored_speeds(folder: Path, against: Path | None) -> dict[str, Speed]:
     """
     if against is not None:
         return {speed.name: speed for speed in read_figures(against).speeds}
-    last = last_speeds(figures_in(folder), this_machine())
+    last = last_speeds(folder, this_machine())
     if not last:
         raise _no_figures(folder, f"of such a machine ({this_machine()})")
     return {row: speed for row, (speed, _) in last.items()}
 
 
 def measure_changes(
-    rows: Sequence[Row], stored: dict[str, Speed], progress: RowProgress
+    rows: Sequence[Row], stored: dict[str, Speed], console: Console
 ) -> tuple[list[SpeedChange], list[str]]:
     """Measure rows in turns; return the changes, and the names of the rows measured again."""
-    reference_loop = ReferenceLoop()
-    timers = []
-    for row in rows:
-        progress.row(row)
-        timers.append(Timer(row, reference_loop, stored[row.name].games))
+    timers = game_speed.timers_of(
+        rows, {name: speed.games for name, speed in stored.items()}, console
+    )
     in_turns(timers, REPEATS, SLOW_ROW_SECONDS)
 
     def change(timer: Timer) -> SpeedChange:

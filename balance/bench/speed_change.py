@@ -63,20 +63,26 @@ def _medians(paces: Sequence[float], rng: np.random.Generator) -> NDArray[np.flo
     return np.median(np.asarray(paces)[picks], axis=1)
 
 
+def rich_table(
+    title: str, heads: Sequence[str], rows: Iterable[Sequence[str]], texts: int = 1
+) -> Table:
+    """Return a table for the terminal, whose first columns are texts, the others numbers."""
+    table = Table(title=title, title_justify="left", box=None, pad_edge=False)
+    for place, head in enumerate(heads):
+        table.add_column(head, justify="left" if place < texts else "right")
+    for row in rows:
+        table.add_row(*row)
+    return table
+
+
 def change_table(changes: Iterable[SpeedChange]) -> Table:
     """Return a table with a row for each change."""
     title = "Pace: games per million steps of the reference loop, stored and now"
-    table = Table(title=title, title_justify="left", box=None, pad_edge=False)
-    table.add_column("row")
-    for column in ("stored", "now", "ratio", "95%", ""):
-        table.add_column(column, justify="right" if column else "left")
-    for change in changes:
-        table.add_row(
-            change.now.name, rate_text(change.then.pace), rate_text(change.now.pace),
-            f"{change.ratio:.2f}", f"[{change.low:.2f}, {change.high:.2f}]",
-            "other games" if change.plays_other_games else "",
-        )  # fmt: skip
-    return table
+    return rich_table(title, ("row", "stored", "now", "ratio", "95%", ""), (
+        (one.now.name, rate_text(one.then.pace), rate_text(one.now.pace), f"{one.ratio:.2f}",
+         f"[{one.low:.2f}, {one.high:.2f}]", "other games" if one.plays_other_games else "")
+        for one in changes
+    ))  # fmt: skip
 
 
 def change_sentences(

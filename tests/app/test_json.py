@@ -8,8 +8,8 @@ import pytest
 from typer.main import get_command
 
 from balance.app.commands import watch as watching
-from balance.bench import report as benching
-from balance.bench.game_speed import RunSpeed
+from balance.bench import other_speeds as benching
+from balance.bench.other_speeds import RunSpeed
 from balance.cli.main import app
 from balance.errors import Interrupted
 from tests.conftest import ROOT

@@ -10,7 +10,6 @@ from balance.bench.baselines import (
     Figures,
     Machine,
     commit,
-    figures_in,
     last_speeds,
     read_figures,
     speed_versions,
@@ -26,7 +25,7 @@ SPEED = Speed("pig", "hold_at", 2, "", 100, 5e5, 4e5, 6e5, 60.0, 33.0, 40.0, 125
 
 
 def figures(when, *speeds, machine=HERE, commit="abc1234"):
-    return Figures(when, commit, machine, {"balance": "0.1.0"}, speeds)
+    return Figures(when, commit, machine, {"balance": "0.1.0"}, list(speeds))
 
 
 def test_stored_figures_are_read_again(tmp_path):
@@ -50,16 +49,11 @@ def test_the_last_speed_of_each_row_is_of_such_a_machine(tmp_path):
     store(figures("2026-11-01T10:00:00+00:00", replace(SPEED, pace=1.0), other), below)
     elsewhere = replace(HERE, cores=64)
     store(figures("2026-11-04T10:00:00+00:00", SPEED, machine=elsewhere), tmp_path)
-    last = last_speeds(figures_in(tmp_path), HERE)
+    last = last_speeds(tmp_path, HERE)
     assert {name: (one.pace, then.when[:10]) for name, (one, then) in last.items()} == {
         "pig, hold_at, 2 players": (3.0, "2026-11-03"),
         "pig, hold_at, 3 players": (12500.0, "2026-11-01"),
     }
-
-
-def test_files_of_format_1_are_skipped(tmp_path):
-    (tmp_path / "0.1.0.json").write_text('{"version": "0.1.0", "speeds": []}')
-    assert figures_in(tmp_path) == []
 
 
 @pytest.mark.parametrize("text", ["", "[1]", '{"format": 2, "when": 3}', "\xff"])
@@ -67,11 +61,12 @@ def test_a_file_of_something_else_is_named(tmp_path, text):
     path = tmp_path / "odd.json"
     path.write_text(text)
     with pytest.raises(StoreError, match=r"odd\.json: .*expected figures of `balance bench`"):
-        figures_in(tmp_path)
+        last_speeds(tmp_path, HERE)
 
 
 def test_the_committed_baselines_are_read():
-    assert figures_in(ROOT / "reports" / "bench")[0].speeds[0].reference_loop > 0
+    files = list((ROOT / "reports" / "bench" / "baselines").iterdir())
+    assert all(read_figures(file).speeds[0].reference_loop > 0 for file in files)
 
 
 def test_a_missing_file_and_a_folder_that_is_a_file_are_named(tmp_path):

@@ -2,16 +2,11 @@ import json
 from dataclasses import replace
 
 import pytest
+from rich.console import Console
 
-from balance.bench import report
-from balance.bench.game_speed import (
-    Row,
-    RunSpeed,
-    described_rows,
-    equal_match,
-    rows_of,
-    speeds,
-)
+from balance.bench import game_speed, other_speeds, report
+from balance.bench.game_speed import described_rows, row_of, rows_of
+from balance.bench.other_speeds import RunSpeed
 from balance.compiling.jit import compiled, plain
 from balance.engine.services import Benchmark, Setups
 
@@ -23,9 +18,18 @@ def _quick(monkeypatch):
     monkeypatch.setattr("balance.bench.reference_loop.STEPS", 1000)
 
 
-def test_a_speed_is_the_median_of_repeats(pig):
-    row = Row(equal_match(pig, pig.bots["hold_at"], 2))
-    (measured,) = speeds([row], seconds=0.01, games={row.name: 200})
+def speed_of(row, games):
+    (measured,) = game_speed.speeds([row], 0.01, {row.name: games}, Console(quiet=True))
+    return measured
+
+
+@pytest.fixture
+def row(pig):
+    return row_of(pig, 2, pig.bots["hold_at"])
+
+
+def test_a_speed_is_the_median_of_repeats(row):
+    measured = speed_of(row, 200)
     assert measured.slowest <= measured.games_per_second <= measured.fastest
     assert min(measured.paces) <= measured.pace <= max(measured.paces)
     assert len(measured.paces) >= 5
@@ -40,18 +44,16 @@ def test_examples_as_text_are_measured_where_there_is_a_checkout(monkeypatch, tm
     assert described_rows() == []
 
 
-def test_a_decision_as_text_is_compared_with_that_of_the_native_rules(pig):
-    row = Row(equal_match(pig, pig.bots["hold_at"], 2))
-    (measured,) = speeds([row], seconds=0.01, games={row.name: 20})
+def test_a_decision_as_text_is_compared_with_that_of_the_native_rules(row):
+    measured = speed_of(row, 20)
     native = replace(measured, game="dominion", decisions=10.0, pace=30.0)
     text = replace(native, game="dominion_base", decisions=20.0, pace=5.0)
     table = report.described_table([text, replace(text, game="docks")], [native])
     assert list(table.columns[-1].cells) == ["3.0", ""]
 
 
-def test_a_row_plays_a_given_number_of_games(pig):
-    row = Row(equal_match(pig, pig.bots["hold_at"], 2))
-    (measured,) = speeds([row], seconds=0.01, games={row.name: 3})
+def test_a_row_plays_a_given_number_of_games(row):
+    measured = speed_of(row, 3)
     assert measured.games == 3
 
 
@@ -62,7 +64,7 @@ def test_the_first_bot_is_measured_with_all_numbers_of_players_others_against_it
     bots = {"hold_at": usual, "bold": bold, "odd": odd}
     others = {"short": Benchmark(3, {"target": 20}), "both": Benchmark(2, {}, ("bold", "hold_at"))}
     game = replace(pig, bots=bots, setups=Setups(benchmarks=others))
-    found = [(one.bots, one.players, one.variant) for one in rows_of(game)]
+    found = [(one.bot, one.players, one.variant) for one in rows_of(game)]
     rows = [(bot, n, "") for bot in ("hold_at", "random") for n in pig.seats]
     rows += [("odd v hold_at", 2, ""), ("hold_at", 3, "short"), ("bold v hold_at", 2, "both")]
     assert found == rows
@@ -71,12 +73,14 @@ def test_the_first_bot_is_measured_with_all_numbers_of_players_others_against_it
 @pytest.mark.parametrize(("name", "measured"), [(None, ["pig", "twin"]), ("twin", ["twin"])])
 def test_all_games_are_measured_if_none_is_named(pig, monkeypatch, tmp_path, name, measured):
     twin = replace(pig, name="twin", title="Twin")
-    monkeypatch.setattr(report, "GAMES", {"pig": "", "twin": ""})
-    monkeypatch.setattr(report, "load_game", lambda name, folder: {"pig": pig, "twin": twin}[name])
-    monkeypatch.setattr(report, "described_rows", list)
-    monkeypatch.setattr(report, "start_times", lambda: {"imports": 1.0})
+    monkeypatch.setattr(game_speed, "GAMES", {"pig": "", "twin": ""})
     monkeypatch.setattr(
-        report, "first_games", lambda name, compiling: {f"first game of {name}": 2.0}
+        game_speed, "load_game", lambda name, folder: {"pig": pig, "twin": twin}[name]
+    )
+    monkeypatch.setattr(game_speed, "described_rows", list)
+    monkeypatch.setattr(other_speeds, "start_times", lambda: {"imports": 1.0})
+    monkeypatch.setattr(
+        other_speeds, "first_games", lambda name, compiling: {f"first game of {name}": 2.0}
     )
     report.bench_all(name, 0.001, tmp_path, compiling=False)
     (file,) = tmp_path.iterdir()
@@ -93,12 +97,12 @@ def test_without_the_extra_for_agents_the_rest_is_measured(pig, monkeypatch, tmp
     def missing(game, seconds):
         raise ImportError("training agents needs gymnasium")
 
-    monkeypatch.setattr(report, "step_speed", missing)
-    monkeypatch.setattr(report, "load_game", lambda name, folder: pig)
-    monkeypatch.setattr(report, "start_times", dict)
-    monkeypatch.setattr(report, "first_games", lambda name, compiling: {})
+    monkeypatch.setattr(other_speeds, "step_speed", missing)
+    monkeypatch.setattr(game_speed, "load_game", lambda name, folder: pig)
+    monkeypatch.setattr(other_speeds, "start_times", dict)
+    monkeypatch.setattr(other_speeds, "first_games", lambda name, compiling: {})
     monkeypatch.setattr(
-        report, "run_speed", lambda match, metrics, seconds: RunSpeed(2.0, 0.9, 1.8)
+        other_speeds, "run_speed", lambda match, metrics, seconds: RunSpeed(2.0, 0.9, 1.8)
     )
     report.bench_all("pig", 0.001, tmp_path, compiling=False)
     assert "not measured: training agents needs gymnasium." in capsys.readouterr().out
@@ -107,11 +111,11 @@ def test_without_the_extra_for_agents_the_rest_is_measured(pig, monkeypatch, tmp
 
 
 def test_figures_are_compared_with_the_last_ones(pig, monkeypatch, tmp_path, capsys):
-    monkeypatch.setattr(report, "load_game", lambda name, folder: pig)
-    monkeypatch.setattr(report, "start_times", dict)
-    monkeypatch.setattr(report, "first_games", lambda name, compiling: {})
+    monkeypatch.setattr(game_speed, "load_game", lambda name, folder: pig)
+    monkeypatch.setattr(other_speeds, "start_times", dict)
+    monkeypatch.setattr(other_speeds, "first_games", lambda name, compiling: {})
     monkeypatch.setattr(
-        report, "run_speed", lambda match, metrics, seconds: RunSpeed(2.0, 0.9, 1.8)
+        other_speeds, "run_speed", lambda match, metrics, seconds: RunSpeed(2.0, 0.9, 1.8)
     )
     report.bench_all("pig", 0.001, tmp_path / "now", compiling=False)
     assert "No figures of such a machine" in capsys.readouterr().out

@@ -5,7 +5,7 @@ import subprocess
 import pytest
 
 from balance.bench import profile
-from balance.bench.game_speed import Row, equal_match
+from balance.bench.game_speed import row_of
 from balance.bench.profile import (
     Profile,
     dotted_name,
@@ -36,7 +36,7 @@ def test_shares_leave_out_the_reference_loop():
 
 
 def test_a_table_sums_up_small_shares(pig):
-    row = Row(equal_match(pig, pig.bots["hold_at"], 2))
+    row = row_of(pig, 2, pig.bots["hold_at"])
     shares = {"a": 0.6, "other": 0.2, "b": 0.195, "c": 0.005}
     table = profile_table(Profile(row, 50.0, shares))
     assert [list(column.cells) for column in table.columns] == [
@@ -64,4 +64,4 @@ def test_without_perf_one_sentence_says_so(pig, monkeypatch, problem):
 
     monkeypatch.setattr(subprocess, "Popen", no_perf)
     with pytest.raises(StoreError, match=r"--profile: .*perf"):
-        profile.profile(Row(equal_match(pig, pig.bots["hold_at"], 2)), 0.001)
+        profile.profile(row_of(pig, 2, pig.bots["hold_at"]), 0.001)

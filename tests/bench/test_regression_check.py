@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner
 
 from balance.bench import game_speed, reference_loop, regression_check
@@ -53,8 +54,8 @@ def clock(monkeypatch):
 @pytest.fixture
 def stored(pig, monkeypatch, tmp_path, clock):
     """Return a folder with figures of Pig on this machine."""
-    monkeypatch.setattr(regression_check, "benched_games", lambda name: {"pig": pig})
-    measured = tuple(speeds(list(rows_of(pig)), 0.1))
+    monkeypatch.setattr(game_speed, "benched_games", lambda name: {"pig": pig})
+    measured = speeds(list(rows_of(pig)), 0.1, {}, Console(quiet=True))
     when = "2026-11-22T10:00:00+00:00"
     store(Figures(when, "abc", this_machine(), {"balance": "0.1.0"}, measured), tmp_path)
     return tmp_path
@@ -92,15 +93,13 @@ def test_a_little_slower_is_no_failure(stored, clock):
 
 def test_rows_without_stored_figures_are_listed(pig, stored, monkeypatch, capsys):
     bots = {**pig.bots, "bold": replace(pig.bots["hold_at"], name="bold", choose=check_speed)}
-    monkeypatch.setattr(
-        regression_check, "benched_games", lambda name: {"pig": replace(pig, bots=bots)}
-    )
+    monkeypatch.setattr(game_speed, "benched_games", lambda name: {"pig": replace(pig, bots=bots)})
     assert check_speed("pig", stored, None)
     assert "no figures are stored: pig, bold v hold_at" in " ".join(capsys.readouterr().out.split())
 
 
 def test_a_file_of_another_machine_may_be_given(stored, tmp_path):
-    found = Figures("2020", "abc", Machine("another", 1, "Linux"), {"balance": "0"}, ())
+    found = Figures("2020", "abc", Machine("another", 1, "Linux"), {"balance": "0"}, [])
     path = store(found, tmp_path / "other")
     with pytest.raises(StoreError, match=r"no figures of Pig .*`balance bench`"):
         check_speed("pig", stored, path)

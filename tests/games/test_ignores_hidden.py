@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from balance.bench.game_speed import equal_match
+from balance.bench.game_speed import row_of
 from balance.bots import BOTS
 from balance.errors import ScenarioError
 from balance.games import GAMES
@@ -30,8 +30,8 @@ def test_bots_that_ignore_hidden_fields_play_the_same_when_these_are_covered(nam
         held = 0
         for options, players in product(tables, {game.seats[0], game.seats[-1]}):
             with suppress(ScenarioError):  # not every table is for every number of players
-                uncovered = Batches(equal_match(game, bot, players, options))
-                other = Batches(equal_match(game, covered, players, options))
+                uncovered = Batches(row_of(game, players, bot, options=options).match)
+                other = Batches(row_of(game, players, covered, options=options).match)
                 assert same(uncovered.play(0, GAMES_PLAYED), other.play(0, GAMES_PLAYED))
                 held += 1
         assert held > len(tables)

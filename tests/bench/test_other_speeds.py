@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from balance.bench.search_speed import AS_SHIPPED, TO_THE_END, search_speed, search_speeds
+from balance.bench.other_speeds import AS_SHIPPED, TO_THE_END, search_speed, search_speeds
 from balance.compiling.jit import compiled
 from balance.engine.game import Bot, Game
 from balance.engine.layout import State, Stream, Table, Weights, wide
@@ -32,9 +32,7 @@ def searching(pig: Game) -> Game:
 
 
 def test_iterations_are_counted_where_the_bot_searches(searching: Game) -> None:
-    speed = search_speed(
-        searching, searching.bots["seeker"], count_iterations, AS_SHIPPED, seconds=0.01
-    )
+    speed = search_speed(searching, searching.bots["seeker"], AS_SHIPPED, seconds=0.01)
     assert speed.iterations == 40.0
     assert speed.decisions > 10
     assert speed.iterations_per_second == pytest.approx(40e3 / speed.milliseconds)
@@ -45,8 +43,8 @@ def test_a_search_is_measured_as_shipped_and_to_the_end(
 ) -> None:
     calls: list[Any] = []
     monkeypatch.setattr(
-        "balance.bench.search_speed.search_speed",
-        lambda game, bot, count_iterations, *other: calls.append((bot, *other)),
+        "balance.bench.other_speeds.search_speed",
+        lambda game, bot, *other: calls.append((bot, *other)),
     )
     list(search_speeds(searching, seconds=1.0))
     assert [setting for _, setting, _ in calls] == [AS_SHIPPED, TO_THE_END]
@@ -59,7 +57,7 @@ def test_a_search_that_goes_to_the_end_is_measured_once(
 ) -> None:
     settings: list[str] = []
     monkeypatch.setattr(
-        "balance.bench.search_speed.search_speed", lambda *given: settings.append(given[3])
+        "balance.bench.other_speeds.search_speed", lambda *given: settings.append(given[2])
     )
     seeker = searching.bots["seeker"].with_weights({"rounds": 0.0})
     list(search_speeds(replace(searching, bots={**searching.bots, "seeker": seeker}), seconds=1.0))
