@@ -222,6 +222,14 @@ class RunArguments(CompareArguments, DesignsArgument, total=False):
             "PP",
         ),
     ]
+    learn: Annotated[
+        float | None,
+        Argument(
+            "Minutes at most in which the bot of a game as text first learns it, if no bot is "
+            "named and it has not learnt it yet (default: 2); 0 goes without.",
+            "MINUTES", see="guides/describe-a-game.md#how-it-is-played",
+        ),
+    ]  # fmt: skip
 
 
 class CheckArguments(
@@ -273,7 +281,7 @@ def run_options(command: str, given: Mapping[str, Any], progress: bool = True) -
     return RunOptions(
         command, pool, folder_of(given),
         tuple(name for name in RecordsArgument.__annotations__ if given.get(name)),
-        bool(given.get("replace")), progress,
+        bool(given.get("replace")), progress, given.get("learn"),
     )  # fmt: skip
 
 

@@ -34,12 +34,7 @@ def read_networks(file: Path, inputs: PolicyInputs) -> Mapping[int, Network]:
     BotError
         If the file cannot be read, was made for other inputs, or has a value that is no weight.
     """
-    try:
-        values = json.loads(read_text(file))
-    except (UnreadableError, OSError, ValueError, RecursionError) as error:
-        raise BotError(f"{file}: cannot be read as the networks of a policy: {error}") from None
-    if not isinstance(values, dict):
-        raise BotError(f"{file}: expected an object with the key {_NETWORKS!r}.")
+    values = _read(file)
     for key, expected in _head(inputs).items():
         if values.get(key) != expected:
             raise BotError(
@@ -54,6 +49,28 @@ def read_networks(file: Path, inputs: PolicyInputs) -> Mapping[int, Network]:
         _players(file, key): _weights(file, key, one, count)
         for key, one in sorted(networks.items())
     }
+
+
+def fits(file: Path, inputs: PolicyInputs) -> bool:
+    """Return whether a file of networks was made for these inputs.
+
+    Raises
+    ------
+    BotError
+        If it cannot be read.
+    """
+    values = _read(file)
+    return all(values.get(key) == expected for key, expected in _head(inputs).items())
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        values = json.loads(read_text(file))
+    except (UnreadableError, OSError, ValueError, RecursionError) as error:
+        raise BotError(f"{file}: cannot be read as the networks of a policy: {error}") from None
+    if not isinstance(values, dict):
+        raise BotError(f"{file}: expected an object with the key {_NETWORKS!r}.")
+    return values
 
 
 def policy_bot(choose: Choose, inputs: PolicyInputs, usual: Bot, file: Path, summary: str) -> Bot:

@@ -32,7 +32,7 @@ from balance.engine.rng import below, bot_keys, happens, open_bot_stream, open_s
 from balance.engine.view import Hidden, Words, cover, uncover
 from balance.errors import BotError
 
-MAX_WEIGHTS = 8192
+MAX_WEIGHTS = 16_384
 NO_STRAY = -1  # instead of an index: the bot is asked
 NOT_BEGUN = -1  # the number of the game before a batch begins
 

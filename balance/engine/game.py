@@ -86,6 +86,19 @@ class GameTable:
 
 
 @dataclass(frozen=True)
+class Learning:
+    """What a bot learns of a game that is described as text, and where that is kept."""
+
+    file: Path  # of its networks, in the folder of the game
+    rules: str  # a digest of what it learns from: the lines, and the cells that they read
+    made: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)  # by players, how it learnt
+
+    def is_fresh(self, players: int) -> bool:
+        """Return whether it has learnt the game as it is now, with so many players."""
+        return self.made.get(players, {}).get("rules") == self.rules
+
+
+@dataclass(frozen=True)
 class Bot:
     """A policy: it chooses among the choices that its seat is offered.
 
@@ -107,6 +120,7 @@ class Bot:
     # package, which a test checks.
     ignores_hidden: bool = False
     has_learnt: bool = True  # whether its weights are of this game, and not those it begins with
+    learning: Learning | None = None  # of a game as text: what it learns, and where that is kept
     # Whether it was read from a file of data, such as a list or networks, and cannot be tuned.
     is_list: bool = False
     # The cards from outside the box that a list names: their numbers in its weights, by id.

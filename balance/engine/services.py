@@ -271,6 +271,8 @@ class PolicyInputs:
     start: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     hidden: int = 8  # hidden units of the policy
     critic: int = 8  # hidden units of the critic
+    # Of the games that are learnt from, the share in which the fallback plays the other seats.
+    against_fallback: float = 0.25
 
     @property
     def shape(self) -> PolicyShape:

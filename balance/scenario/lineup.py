@@ -105,7 +105,13 @@ class LineupBuilder:
                 f"bots: {self.game.name} has no bot {name.bot!r}: {did_you_mean(name.bot, known)} "
                 f"(your own bot is given as file.py:function{data})"
             )
-        return Loaded(known[name.bot], "")
+        bot = known[name.bot]
+        if bot.inputs is not None and not bot.has_learnt:
+            raise ScenarioError(
+                f"bots: {name.bot} has learnt nothing of {self.game.name} yet: "
+                f"balance run {self.game.place} without --bots teaches it."
+            )
+        return Loaded(bot, "")
 
     def _with_number(self, name: BotName) -> Loaded:
         """Return the bot of ``bot:number``."""

@@ -125,6 +125,13 @@ def _value_of(key: str, text: str, option: str) -> Any:
     return text
 
 
+def names_bots(scenario: Scenario, overrides: Overrides) -> bool:
+    """Return whether somebody says who plays, so that it is not the game's default bot."""
+    has_own = "bots" in scenario.grid or any(variant.bots for variant in scenario.variants)
+    given = overrides.bots or overrides.tiers or overrides.noise
+    return bool(scenario.bots or scenario.tiers or given) or has_own
+
+
 def override(scenario: Scenario, overrides: Overrides) -> Scenario:
     """Return the scenario as the command line changes it.
 

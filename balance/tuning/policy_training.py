@@ -20,7 +20,7 @@ from balance.engine.batch import rules_of
 from balance.engine.game import Bot, Game, GameTable
 from balance.engine.layout import MAX_SEATS
 from balance.engine.services import PolicyInputs, PolicyShape
-from balance.engine.view import hidden_words
+from balance.engine.view import Hidden, hidden_at, hidden_words
 from balance.runner.play import CollectedGames, play_games
 from balance.runner.stop_signal import StopSignal
 
@@ -43,7 +43,9 @@ class Rates:
     entropy: float = 0.003  # weight of the entropy at the start; it falls to nothing
     decay: float = 0.97  # lambda of the advantages
     point: float = 0.005  # what a point of the lead is worth, in wins
-    against_fallback: float = 0.25  # share of the deals in which the fallback plays other seats
+
+
+QUICK = Rates(batch=64, step=0.01, critic_step=0.01)  # for a few minutes
 
 
 @dataclass
@@ -88,6 +90,13 @@ class Teacher:
         assert self.bot.inputs is not None
         return self.bot.inputs
 
+    @property
+    def _hidden(self) -> Hidden:
+        """What is hidden at all its tables."""
+        if self.tables[0].visible is not None:  # which options do not change
+            return hidden_at(self.game, self.tables[0])
+        return hidden_words(self.game.state, self.game.hidden, self.game.own, MAX_SEATS)
+
     def teach(self, learner: Learner, progress: float, stop: StopSignal) -> Floats | None:
         """Play a batch and take a step; return the sums of the batch, or None if it was stopped.
 
@@ -128,23 +137,22 @@ class Teacher:
         self, network: Floats, first: int, scale: float, progress: float
     ) -> tuple[Floats, Floats]:
         """Return the gradient and the sums of one task."""
-        game, rates = self.game, self.rates
+        game, rates, inputs = self.game, self.rates, self.inputs
         own = np.array(list(self.bot.weights.values()), dtype=np.float64)
         episodes = np.zeros(1, EPISODES)
         setting = episodes[0]
         setting.seed, setting.first, setting.deals = self.seed, first, _TASK
         setting.own_weights, setting.limit = len(own), _LIMIT
-        setting.against_fallback, setting.point = rates.against_fallback, rates.point
+        setting.against_fallback, setting.point = inputs.against_fallback, rates.point
         setting.decay, setting.scale = rates.decay, scale
         setting.entropy = rates.entropy * (1.0 - progress)
         gradient, sums = np.zeros(len(network)), np.zeros(len(EpisodeSum))
-        inputs = self.inputs
         functions = inputs.write_position, inputs.write_choices, inputs.fallback
         # Without the type numpy would drop the padding of the struct.
         tables = np.concatenate([table.array for table in self.tables], dtype=game.table)
         episode_player(game)(
             np.zeros(2, game.state), tables, np.zeros(2, game.record), rules_of(game), functions,
-            hidden_words(game.state, game.hidden, game.own, MAX_SEATS), inputs.shape,
+            self._hidden, inputs.shape,
             np.concatenate([own, network]), episodes, gradient, sums,
         )  # fmt: skip
         return gradient, sums

@@ -9,6 +9,7 @@ from balance.app.activity import doing
 from balance.app.commands.report import metrics_for, record_tables, report_on
 from balance.app.designs import play_designs
 from balance.app.folders import alone_in
+from balance.app.learning import MINUTES, learn_first
 from balance.app.notices import (
     CutOffGames,
     announce_start,
@@ -30,7 +31,7 @@ from balance.runner.worker_pool import WorkerPool, worker_pool
 from balance.scenario.experiments import check_designs
 from balance.scenario.files import read_scenario
 from balance.scenario.match import Match
-from balance.scenario.overrides import Overrides, prepare_with_overrides
+from balance.scenario.overrides import Overrides, names_bots, prepare_with_overrides
 from balance.scenario.prepare import PreparedCell, PreparedScenario
 from balance.scenario.replay_command import add_replay_commands
 from balance.scenario.requirements import read_stopping_rule
@@ -53,6 +54,7 @@ class RunOptions:
     records: tuple[str, ...] = ()  # of all games, which are stored: see `store.shards`
     replace: bool = False  # whether another run in the folder is deleted
     progress: bool = True  # whether progress is shown
+    learn: float | None = None  # minutes in which a game as text is learnt first
 
 
 def run_scenario(
@@ -75,12 +77,25 @@ def run_scenario(
     BalanceError
     Interrupted
     """
-    prepared = prepare_with_overrides(read_scenario(name), overrides)
+    scenario = read_scenario(name)
+    prepared = prepare_with_overrides(scenario, overrides)
+    if not names_bots(scenario, overrides) and _has_learnt(prepared, options):
+        prepared = prepare_with_overrides(scenario, overrides)
     ready = add_replay_commands(prepared, name, overrides)
     # A run of tiers or of noise has a folder of its own, as its report is another one.
     kind = "-tiers" if overrides.tiers else "-noise" if overrides.noise else ""
     folder = f"{ready.scenario.name}{kind}"
     return play_scenario(ready, Path("reports", ready.game.name, folder), options, then)
+
+
+def _has_learnt(prepared: PreparedScenario, options: RunOptions) -> bool:
+    """Let the game's bot learn it, if it does not know it yet; return whether it learnt."""
+    minutes = MINUTES if options.learn is None else options.learn
+    workers = options.pool.workers or options.pool.threads
+    players = {cell.match.game_table.num_seats for cell in prepared.cells}
+    return learn_first(
+        prepared.game, sorted(players), minutes, workers, stderr_console(not options.progress)
+    )
 
 
 def play_scenario(

@@ -40,7 +40,7 @@ from balance.scenario.match import Lineup, has_share_of_points, players_in_words
 from balance.stats.intervals import Estimate
 from balance.store.disk import write_whole, writing_in
 from balance.tuning.policy_rounds import Round, Rounds, Training
-from balance.tuning.policy_training import Learner, Teacher, first_network
+from balance.tuning.policy_training import QUICK, Learner, Rates, Teacher, first_network
 
 GAMES = 200_000  # of self-play, by default
 FINAL = 5_000  # deals on which the network is measured in the end
@@ -139,7 +139,8 @@ def _rounds(game: Game, bot: Bot, players: int, options: TrainOptions, console: 
     print_notes(seating.notices, console)
     taught = build_test_tables(game, players, test_tables=game.setups.training_tables)
     workers = options.workers or available_cores()
-    teacher = Teacher(game, bot.at(players), taught, options.seed, workers)
+    rates = Rates() if bot.learning is None else QUICK
+    teacher = Teacher(game, bot.at(players), taught, options.seed, workers, rates)
     judged = BotMatch(game, tables, Lineup((usual,), (0,) * players), options.seed + _JUDGED)
     rounds = Rounds(teacher, 0, options.rounds, usual, judged)
     entries = (rounds.entry(first_network(teacher.inputs), bot.name), usual)

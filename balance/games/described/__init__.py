@@ -11,7 +11,7 @@ from balance.engine.game import Game, GameTable
 from balance.engine.layout import MAX_SEATS
 from balance.engine.services import Invariants
 from balance.errors import ScenarioError
-from balance.games.described.bots import MODULES, WEIGHTS, bots_of
+from balance.games.described.bots import MODULES, NETWORKS, WEIGHTS, bots_of, is_best
 from balance.games.described.language.model import Whole
 from balance.games.described.language.reading import read_description
 from balance.games.described.language.tree import Description
@@ -25,6 +25,7 @@ from balance.games.described.services.experiments import experiments_of, extra_o
 from balance.games.described.services.invariants import Broken, check
 from balance.games.described.services.round_status import round_status_of
 from balance.games.described.table.build import build
+from balance.games.described.table.decisions import Decisions
 
 _BY_A_LINE = "a line ends the game"
 
@@ -56,7 +57,8 @@ def described_game(file: Path, trusts_code: bool = False) -> Game:
             compile_functions(file.parent / own.calls.file, own, game)
         sheets = [file.parent / sheet for sheet in description.files]
         code = own.files if own is not None else ()
-        _known[file] = _contents((file, *sheets, file.parent / WEIGHTS, *code)), game
+        learnt = file.parent / WEIGHTS, file.parent / NETWORKS
+        _known[file] = _contents((file, *sheets, *learnt, *code)), game
     return game
 
 
@@ -75,6 +77,8 @@ def _game(file: Path, description: Description, own: OwnRules | None) -> Game:
     if own is not None:
         description = own.added_to(description)
 
+    usual = Decisions(description)
+
     def build_table(
         options: BaseModel, num_seats: int, edits: Mapping[str, object], folder: Path
     ) -> GameTable:
@@ -82,9 +86,11 @@ def _game(file: Path, description: Description, own: OwnRules | None) -> Game:
         if edits:
             edited = read_description(file, edits)
             edited = edited if own is None else own.added_to(edited)
-        return build(edited, num_seats, options.model_dump(exclude_none=True))
+        return build(edited, num_seats, options.model_dump(exclude_none=True), usual)
 
     parts = tuple(description.score)
+    bots = bots_of(description, file.parent, MODULES if own is None else own.bots)
+    best = "policy" if is_best(bots["policy"]) else "greedy"
     return Game(
         name=file.parent.name,
         title=description.name,
@@ -103,9 +109,9 @@ def _game(file: Path, description: Description, own: OwnRules | None) -> Game:
         write_record=write_record,
         options=_options(description),
         build_table=build_table,
-        bots=bots_of(description, file.parent, MODULES if own is None else own.bots),
-        default_bot="greedy",
-        check_tiers=("random", "greedy"),
+        bots=bots,
+        default_bot=best,
+        check_tiers=("greedy", "policy") if best == "policy" else ("random", "greedy"),
         endings=(*(ending.name for ending in description.endings), _BY_A_LINE),
         parts=(*parts, *[""] * (MAX_PARTS - len(parts))),
         narrator=DescribedNarrator,

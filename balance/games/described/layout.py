@@ -11,6 +11,7 @@ import numpy as np
 from balance.engine.layout import (
     MAX_SEATS,
     engine_fields,
+    float64,
     int8,
     int16,
     int32,
@@ -226,6 +227,22 @@ NUMBER = struct(("start", int32), ("least", int32), ("most", int32))
 ENDING = struct(("moment", int32), ("test", int32))
 
 WORDS = 2  # of 64 cards each
+# Where a policy finds its features: see `table.decisions`.
+POLICY = struct(
+    ("position", int32),  # how many features of a position, of a choice, and kinds of choices
+    ("choice", int32),
+    ("kinds", int32),
+    ("num_columns", int32),
+    ("num_words", int32),
+    ("columns", int32, (MAX_COLUMNS,)),  # with numbers
+    ("words", int32, (MAX_COLUMNS,)),  # columns with a word
+    ("scales", float64, (MAX_COLUMNS,)),  # of columns with numbers: they become 1 at most
+    ("summed", int32, (MAX_ZONES,)),  # that of the first sum of a column in a zone, or NOBODY
+    ("open", int32, (MAX_ZONES,)),  # the feature of the first kind in an open zone, or NOBODY
+    # The kind of choices by the row that asks, and the feature by that of an option; NOBODY if the
+    # networks of the game do not know the line.
+    ("slots", int16, (MAX_CODE,)),
+)
 # The conditions of an experiment under which an entry of the line-up plays.
 HANDICAP = struct(("banned", np.uint64, (WORDS,)), ("goods", int32, (MAX_NUMBERS,)))
 
@@ -265,6 +282,7 @@ TABLE = struct(
     ("seen_by", int32, (MAX_PLACES,)),  # of these: the seat that sees it, or NOBODY
     ("zone_of", int32, (MAX_PLACES,)),
     ("code", ROW, (MAX_CODE,)),
+    ("policy", POLICY),
 )
 
 SEAT = struct(

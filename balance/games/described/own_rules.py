@@ -18,7 +18,7 @@ from balance.compiling.jit import is_compiling, plain
 from balance.compiling.sources import file_digest, forget_source_digests
 from balance.engine.game import Game
 from balance.errors import ScenarioError
-from balance.games.described.bots import greedy, planner, search
+from balance.games.described.bots import greedy, planner, policy, search
 from balance.games.described.calls import Call, names_of
 from balance.games.described.language.tree import Calls, Description
 from balance.games.described.rules import calls
@@ -90,6 +90,7 @@ def read_own_rules(file: Path, description: Description) -> OwnRules:
             "greedy": own_greedy,
             "planner": _own(planner, digest, {"step": step, "greedy": own_greedy}),
             "search": _own(search, digest, {"step": step, "greedy": own_greedy}),
+            "policy": _own(policy, digest, {"greedy": own_greedy}),
         },
         frozenset(sources),
         functions,

@@ -20,7 +20,7 @@ from balance.games.described.layout import (
     Task,
 )  # fmt: skip
 from balance.games.described.rules.values import amount
-from balance.games.described.table.prospects import circuits
+from balance.games.described.table.prospects import feature_names
 
 _POINT = 1.0  # the weight of a point, before anything is learnt
 _ANYTHING = 0.05  # that of a number, likewise: it may be of use
@@ -29,17 +29,7 @@ _LENGTH = 15.0  # rounds after which only the weights for the end count
 
 def usual_weights(description: Description) -> Mapping[str, float]:
     """Return the weights before anything is learnt, by name: points count, and numbers a little."""
-    names = [
-        "score",
-        *description.each_player,
-        *description.shared,
-        *(f"in_{name}" for name in description.zones),
-        *(
-            f"{zones[0]}_{description.cards[kind].id}"
-            for zones, kinds in circuits(description)
-            for kind in kinds
-        ),
-    ]
+    names = feature_names(description)
     weights = {f"{stage}_{name}": 0.0 for stage in ("early", "late") for name in names}
     weights["early_score"] = weights["late_score"] = _POINT
     for name in description.each_player:

@@ -41,6 +41,7 @@ from balance.games.described.layout import (
     Moment,
     Sight,
 )
+from balance.games.described.table.decisions import Decisions
 from balance.games.described.table.flows import groups_of, moves_of, sheets_in, sheets_taken
 from balance.games.described.table.numbering import Numbering, by_players, numbering, words_of
 from balance.games.described.table.prices import Price, price_text, prices_of
@@ -77,11 +78,17 @@ class DescribedTable(GameTable):
         )
 
 
-def build(description: Description, players: int, options: Mapping[str, Any]) -> DescribedTable:
+def build(
+    description: Description,
+    players: int,
+    options: Mapping[str, Any],
+    usual: Decisions | None = None,
+) -> DescribedTable:
     """Return the table of a game for a number of players.
 
     `options` have other values of the named numbers, and by seat what is added to what players
-    start with, such as ``{"target": 50, "extra_coins": (0, 1)}``.
+    start with, such as ``{"target": 50, "extra_coins": (0, 1)}``.  `usual` are the decisions of the
+    game without changed cells, for which its networks are.
 
     Raises
     ------
@@ -111,6 +118,8 @@ def build(description: Description, players: int, options: Mapping[str, Any]) ->
         for seat, more in enumerate(options.get(f"extra_{name}", ())[:players]):
             table.extra[seat, row] = more
     program = _write_program(table, description, of)
+    decisions = Decisions(description)
+    decisions.write(table, of, program.asked, usual or decisions)
     prices = prices_of(description)
     pieces = tuple(_piece(description, card, prices.get(card.id)) for card in description.cards)
     notes: tuple[str, ...] = (description.summary,) if description.summary else ()

@@ -88,3 +88,21 @@ def circuits(description: Description) -> list[tuple[list[str], range]]:
         kinds = [kind for kind, sheet in enumerate(sheets) if sheet in held[zones[0]]]
         found.append((zones, range(min(kinds, default=0), max(kinds, default=-1) + 1)))
     return found
+
+
+def feature_names(description: Description) -> list[str]:
+    """Return the names of what a position is valued by: the score, then what a player has.
+
+    These are numbers, shared ones, cards in each zone, and each card in each group of zones.
+    """
+    return [
+        "score",
+        *description.each_player,
+        *description.shared,
+        *(f"in_{name}" for name in description.zones),
+        *(
+            f"{zones[0]}_{description.cards[kind].id}"
+            for zones, kinds in circuits(description)
+            for kind in kinds
+        ),
+    ]
