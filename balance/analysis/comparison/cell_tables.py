@@ -14,7 +14,6 @@ from balance.analysis.metrics.fold_sums import folds_of
 from balance.analysis.metrics.last_round import LastRoundSums
 from balance.analysis.metrics.objectives import ObjectiveSums
 from balance.analysis.metrics.pace import PaceSums
-from balance.analysis.metrics.seats import SeatSums
 
 
 def headlines(cells: Sequence[CellResult]) -> pd.DataFrame:
@@ -60,9 +59,9 @@ def win_rates(cells: Sequence[CellResult]) -> pd.DataFrame:
     return _together(
         cells,
         "seats",
-        lambda cell: seats.by_seat(
-            cell.sums_of("seats", SeatSums), folds_of(cell.sums), cell.match
-        ).assign(players=cell.match.game_table.num_seats),
+        lambda cell: seats.by_seat(folds_of(cell.sums), cell.match).assign(
+            players=cell.match.game_table.num_seats
+        ),
     )
 
 
@@ -78,11 +77,7 @@ def fairness(cells: Sequence[CellResult], band: float) -> pd.DataFrame:
 
 def bots(cells: Sequence[CellResult]) -> pd.DataFrame:
     """Return a row for each cell and bot: cell, else as in `seats.by_bot`."""
-    return _together(
-        cells,
-        "seats",
-        lambda cell: seats.by_bot(cell.sums_of("seats", SeatSums), folds_of(cell.sums), cell.match),
-    )
+    return _together(cells, "seats", lambda cell: seats.by_bot(folds_of(cell.sums), cell.match))
 
 
 def endings(cells: Sequence[CellResult]) -> pd.DataFrame:
