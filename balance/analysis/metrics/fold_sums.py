@@ -13,10 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from balance.analysis.metrics.deal_sums import by_deal
-from balance.analysis.metrics.metric import ended_only, has_leaders, is_scored, leads_before
+from balance.analysis.metrics.metric import (
+    ended_only,
+    has_leaders,
+    is_scored,
+    leads_before,
+    margins,
+)
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
-from balance.stats.intervals import DealSums
+from balance.stats.intervals import CrossSums, DealSums, Estimate, difference, mean
 from balance.store.sums import Sums, Totals, floats
 
 FOLDS = 256
@@ -101,6 +107,31 @@ class FoldSums(Sums):
         least = np.maximum(np.ceil(sums.den / most), sums.deals).astype(np.int64)
         return replace(sums, deals=np.minimum(least, deals), groups=sums.deals)
 
+    def beside_winners(self, values: NDArray[Any], won: NDArray[Any]) -> dict[str, Estimate]:
+        """Return what players have in games that points decided: all, winners and the others.
+
+        Parameters
+        ----------
+        values, won : int64 array, shape (256, items)
+            Sums over the seats of these games, and over the 60ths of their wins.
+
+        Returns
+        -------
+        means : mapping of str to Estimate
+            Per seat after ``all_``, per win after ``winners_``, per seat that did not win after
+            ``others_``; and the difference of the latter two after ``difference_``.
+        """
+        seats, lost = self.sat.shape[2], WIN * values - won
+        wins, losses = self.won[:, None], (WIN * seats * self.scored - self.won)[:, None]
+        winners = self.ratio(won, wins, per_game=WIN)
+        others = self.ratio(lost, losses, per_game=WIN * max(seats - 1, 1))
+        apart, _ = difference(winners, others, CrossSums.of((won, wins), (lost, losses)))
+        every = self.ratio(values, seats * self.scored, per_game=seats)
+        return {
+            "all_": mean(every), "winners_": mean(winners), "others_": mean(others),
+            "difference_": apart,
+        }  # fmt: skip
+
     def contradictions(self, deals: int) -> Iterator[tuple[str, Any]]:
         """Yield what sums of so many deals cannot be; see `Sums.contradictions`."""
         for field in fields(self):
@@ -141,6 +172,7 @@ class FoldSums(Sums):
             "decisions": self.decisions.sum(),
             "scored games": self.scored.sum(),
             "scores": self.scores.sum(),
+            "wins in scored games": self.won.sum(),
             "scores of winners": self.winner_scores.sum(),
             "margins": self.margins.sum(),
             "endings": self.endings.sum(axis=0),
@@ -152,6 +184,11 @@ class FoldSums(Sums):
             "games with a card taken": self.taken.sum(axis=0),
             "copies of cards": self.copies.sum(axis=0),
         }
+
+
+def prefixed(estimates: Mapping[str, Estimate]) -> dict[str, Any]:
+    """Return the columns of several estimates, each after its prefix."""
+    return {name: one for key, each in estimates.items() for name, one in each.columns(key).items()}
 
 
 def folds_of(totals: Totals) -> FoldSums:
@@ -224,13 +261,11 @@ def _rows(records: NDArray[Any], ended: NDArray[np.bool_], match: Match) -> dict
     totals = records["scores"][:, : seats + has_rival].T
     scores = totals * counts.astype(np.int64)
     own = scores[:seats]
+    margin = margins(scores, match)
     if has_rival:
-        margin = own[0] - scores[1]
         shared = (wins[0] > 0) & (wins[0] < WIN)
         broken = np.zeros(len(records), np.bool_)
     else:
-        ranked = np.sort(own, axis=0)
-        margin = ranked[-1] - ranked[-2] if seats > 1 else np.zeros(len(records), np.int64)
         winners = np.count_nonzero(wins, axis=0)
         shared, broken = winners > 1, (winners == 1) & (margin == 0) & (seats > 1) & counts
     led, won_by_leader = _of_leaders(records, wins, counts, match)
@@ -314,6 +349,12 @@ def _of_cards(records: NDArray[Any], match: Match, first: int) -> dict[str, NDAr
                 deals = values.reshape(-1, rotations, cards).sum(axis=1, dtype=values.dtype)
                 totals[place] += _fold(deals, first + start // rotations)
     return dict(zip(("available", "copies", "taken"), totals, strict=True))
+
+
+def by_fold(values: NDArray[Any], records: NDArray[Any], match: Match) -> NDArray[np.int64]:
+    """Add up values of games, shape (games, ...), by the fold of their deal: (256, ...)."""
+    first = int(records["number"][0]) // match.lineup.rotations if len(records) else 0
+    return _fold(by_deal(values, match.lineup.rotations), first)
 
 
 def _fold(values: NDArray[Any], first: int) -> NDArray[np.int64]:

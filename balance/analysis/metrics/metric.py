@@ -90,6 +90,20 @@ def is_scored(records: NDArray[Any], match: Match) -> NDArray[np.bool_]:
     return counts
 
 
+def margins(scores: NDArray[Any], match: Match) -> NDArray[Any]:
+    """Return the best score less the second, or less the rival's; 0 of a player alone.
+
+    Parameters
+    ----------
+    scores : array, shape (seats, games)
+        With the rival's after that of the player.
+    """
+    if match.game_table.rival:
+        return np.asarray(scores[0] - scores[1])
+    ranked = np.sort(scores, axis=0)
+    return np.asarray(ranked[-1] - ranked[-min(len(ranked), 2)])
+
+
 def has_leaders(match: Match) -> bool:
     """Return whether players play each other, and records hold scores before the last round."""
     has_others = match.game_table.num_seats > 1 and not match.game_table.rival
