@@ -254,7 +254,10 @@ def _several(match: Match) -> bool:
 _ENDED, _SCORED, _WON = "games that ended", "games with scores", "wins in games with scores"
 PLAYER = Measure(SEATS, SHARE, _ENDED, _player, "wins", "games", WIN, is_main=True)
 SEAT = Measure(SEATS, EXCESS, _ENDED, _seats, "wins", "games", WIN, is_main=True)
-BOT = Measure(SEATS, EXCESS, "its seats", _bots, "bot_wins", "sat", WIN, is_main=True)
+BOT = Measure(
+    SEATS, EXCESS, "its seats", _bots, lambda folds, match: folds.bot_wins.sum(axis=2),
+    lambda folds, match: folds.sat.sum(axis=2), WIN, is_main=True,
+)  # fmt: skip
 ROUNDS = _game("rounds", "rounds", NUMBER, "rounds", "games", is_main=True)
 OBJECTIVE = {
     DEALT: Measure(

@@ -190,13 +190,8 @@ def wilson_share(sums: DealSums, z: ArrayLike) -> Estimate:
     low = np.where(never_varied, share * (1 - unseen), low)
     high = np.where(never_varied, share + (1 - share) * unseen, high)
     has_interval = sums.units >= 2
-    return Estimate(
-        share,
-        np.where(has_interval, low, np.nan),
-        np.where(has_interval, high, np.nan),
-        sums.deals,
-        np.where(has_interval, effective, np.nan),
-    )
+    low, high, effective = (np.where(has_interval, one, np.nan) for one in (low, high, effective))
+    return Estimate(share, low, high, sums.deals, effective)
 
 
 def design_effect(sums: DealSums) -> Floats:
@@ -260,6 +255,11 @@ class CrossSums:
     den_num: Floats  # v * x
     den_den: Floats  # v * y
 
+    @classmethod
+    def of(cls, one: Sequence[NDArray[Any]], two: Sequence[NDArray[Any]]) -> "CrossSums":
+        """Return the sums of u and v, and of x and y, given deal by deal."""
+        return cls(*(np.asarray(a * b, np.float64).sum(axis=0) for a in one for b in two))
+
 
 def difference(one: DealSums, two: DealSums, cross: CrossSums) -> tuple[Estimate, Floats]:
     """Estimate the first ratio less the second, seen in the same deals, and its p-value.
@@ -269,7 +269,7 @@ def difference(one: DealSums, two: DealSums, cross: CrossSums) -> tuple[Estimate
     """
     first, error = ratio(one)
     second, other = ratio(two)
-    deals = np.minimum(one.deals, two.deals)
+    deals, units = np.minimum(one.deals, two.deals), np.minimum(one.units, two.units)
     with np.errstate(divide="ignore", invalid="ignore"):
         covariance = (
             cross.num_num
@@ -277,15 +277,15 @@ def difference(one: DealSums, two: DealSums, cross: CrossSums) -> tuple[Estimate
             - first * cross.den_num
             + first * second * cross.den_den
         )
-        factor = deals / (deals - 1.0)
+        factor = units / (units - 1.0)
         variance = error**2 + other**2 - 2 * factor * covariance / (one.den * two.den)
         error = np.sqrt(np.maximum(variance, 0.0))
         value = first - second
         z = np.abs(value) / error
-    half = critical_value(deals) * error
+    half = critical_value(units) * error
     normal = 2 * ndtr(-z)
-    student = 2 * stdtr(np.clip(deals - 1.0, 1, None), -z)
-    p = np.where(deals < FEW_DEALS, student, normal)
+    student = 2 * stdtr(np.clip(units - 1.0, 1, None), -z)
+    p = np.where(units < FEW_DEALS, student, normal)
     p = np.where((value == 0) & (error == 0), 1.0, p)
     estimate = Estimate(value, value - half, value + half, deals, deals.astype(np.float64))
     return estimate, np.where(np.isnan(half), np.nan, p)

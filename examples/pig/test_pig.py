@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from balance.analysis.metrics.fold_sums import tally as tally_folds
-from balance.analysis.metrics.seats import by_seat, tally
+from balance.analysis.metrics.fold_sums import tally
+from balance.analysis.metrics.seats import by_seat
 from balance.app.commands.report import metrics_for, report_data
 from balance.compiling.jit import is_compiling
 from balance.engine.session import Session
@@ -151,7 +151,7 @@ def seat_table(num_seats, target, games):
     ).at(HERE / "pig.toml")  # fmt: skip
     match = prepare(scenario).cells[0].match
     records = Batches(match).play(0, games)
-    return by_seat(tally(records, match), tally_folds(records, match), match)
+    return by_seat(tally(records, match), match)
 
 
 def test_a_turn_that_holds_at_20_is_lost_in_five_of_eight():

@@ -22,7 +22,7 @@ def test_games_of_a_deal_that_repeat_each_other_are_worth_less() -> None:
     first = np.bincount(np.arange(1000) % FOLDS, won, FOLDS).astype(np.int64)
     folds = folds_of(cell.sums)
     wins = np.stack([first, WIN * folds.games - first], axis=1)
-    sums = {**cell.sums, "folds": replace(folds, wins=wins)}
+    sums = {**cell.sums, "folds": replace(folds, bot_wins=wins[:, None])}
     row = worth([CellResult("x", match, 2000, 1000, sums)]).iloc[0]
     assert row["rotations"] == 2
     assert row["design_effect"] == pytest.approx(2.0, abs=0.4)

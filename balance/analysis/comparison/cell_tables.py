@@ -14,7 +14,6 @@ from balance.analysis.metrics.fold_sums import folds_of
 from balance.analysis.metrics.last_round import LastRoundSums
 from balance.analysis.metrics.objectives import ObjectiveSums
 from balance.analysis.metrics.pace import PaceSums
-from balance.analysis.metrics.seats import SeatSums
 
 
 def headlines(cells: Sequence[CellResult]) -> pd.DataFrame:
@@ -60,9 +59,9 @@ def win_rates(cells: Sequence[CellResult]) -> pd.DataFrame:
     return _together(
         cells,
         "seats",
-        lambda cell: seats.by_seat(
-            cell.sums_of("seats", SeatSums), folds_of(cell.sums), cell.match
-        ).assign(players=cell.match.game_table.num_seats),
+        lambda cell: seats.by_seat(folds_of(cell.sums), cell.match).assign(
+            players=cell.match.game_table.num_seats
+        ),
     )
 
 
@@ -78,11 +77,7 @@ def fairness(cells: Sequence[CellResult], band: float) -> pd.DataFrame:
 
 def bots(cells: Sequence[CellResult]) -> pd.DataFrame:
     """Return a row for each cell and bot: cell, else as in `seats.by_bot`."""
-    return _together(
-        cells,
-        "seats",
-        lambda cell: seats.by_bot(cell.sums_of("seats", SeatSums), folds_of(cell.sums), cell.match),
-    )
+    return _together(cells, "seats", lambda cell: seats.by_bot(folds_of(cell.sums), cell.match))
 
 
 def endings(cells: Sequence[CellResult]) -> pd.DataFrame:
@@ -94,9 +89,11 @@ def endings(cells: Sequence[CellResult]) -> pd.DataFrame:
 
 def parts(cells: Sequence[CellResult]) -> pd.DataFrame:
     """Return a row for each cell and part of a score: cell, else as in `pace.parts`."""
-    return _together(
-        cells, "pace", lambda cell: pace.parts(cell.sums_of("pace", PaceSums), cell.match)
-    )
+
+    def table(cell: CellResult) -> pd.DataFrame:
+        return pace.parts(cell.sums_of("pace", PaceSums), folds_of(cell.sums), cell.match)
+
+    return _together(cells, "pace", table)
 
 
 def last_rounds(cells: Sequence[CellResult]) -> pd.DataFrame:
@@ -107,14 +104,12 @@ def last_rounds(cells: Sequence[CellResult]) -> pd.DataFrame:
     """
 
     def table(cell: CellResult) -> pd.DataFrame:
-        sums = cell.sums_of("last_round", LastRoundSums)
-        lost = (
-            last_round.leaders(sums, folds_of(cell.sums))
-            .loc[[last_round.LOST]]
-            .reset_index(drop=True)
-        )
+        sums, folds = cell.sums_of("last_round", LastRoundSums), folds_of(cell.sums)
+        lost = last_round.leaders(sums, folds).loc[[last_round.LOST]].reset_index(drop=True)
         names = {name: f"overtaken_{name}" for name in ("value", "low", "high", "deals")}
-        return pd.concat([lost[[*names]].rename(columns=names), last_round.gains(sums)], axis=1)
+        return pd.concat(
+            [lost[[*names]].rename(columns=names), last_round.gains(sums, folds)], axis=1
+        )
 
     return _together(cells, "last_round", table)
 

@@ -6,16 +6,23 @@ how both vary from fold to fold (`stats.jackknife`), without storing games.
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
+from math import prod
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from balance.analysis.metrics.deal_sums import by_deal
-from balance.analysis.metrics.metric import ended_only, has_leaders, is_scored, leads_before
+from balance.analysis.metrics.metric import (
+    ended_only,
+    has_leaders,
+    is_scored,
+    leads_before,
+    margins,
+)
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
-from balance.stats.intervals import DealSums
+from balance.stats.intervals import CrossSums, DealSums, Estimate, difference, mean
 from balance.store.sums import Sums, Totals, floats
 
 FOLDS = 256
@@ -31,9 +38,9 @@ class FoldSums(Sums):
 
     deals: NDArray[np.int64]
     games: NDArray[np.int64]  # that ended
-    wins: NDArray[np.int64]  # by seat
-    sat: NDArray[np.int64]  # by bot: seats that it had
-    bot_wins: NDArray[np.int64]  # by bot
+    sat: NDArray[np.int64]  # by bot and seat: games in which it had the seat
+    bot_wins: NDArray[np.int64]  # of these
+    totals: NDArray[np.int64]  # of these: scores, also in games that were not decided by points
     rounds: NDArray[np.int64]
     turns: NDArray[np.int64]
     decisions: NDArray[np.int64]
@@ -56,6 +63,11 @@ class FoldSums(Sums):
     copies: NDArray[np.int64]  # by card: copies taken
     taken: NDArray[np.int64]  # by card: games in which anyone took it
 
+    @property
+    def wins(self) -> NDArray[np.int64]:
+        """Wins by seat, shape (256, seats)."""
+        return np.asarray(self.bot_wins.sum(axis=1))
+
     def mapped(self, change: Callable[[NDArray[np.int64]], NDArray[np.int64]]) -> "FoldSums":
         """Return the same with each array changed, such as folds left out or merged."""
         return FoldSums(**{field.name: change(getattr(self, field.name)) for field in fields(self)})
@@ -71,8 +83,9 @@ class FoldSums(Sums):
         return bool(self.dealt.any()) and bool((self.dealt.sum(0) == self.kept.sum(0)).all())
 
     def ratio(
-        self, num: str | NDArray[Any], den: str | NDArray[Any], unit: int = 1, per_game: int = 1
-    ) -> DealSums:
+        self, num: str | NDArray[Any], den: str | NDArray[Any], unit: int = 1,
+        per_game: int | NDArray[Any] = 1,
+    ) -> DealSums:  # fmt: skip
         """Return the sums for an estimate of a ratio, a group of deals being a fold.
 
         With up to 256 deals, each fold holds one. With more, the variance between folds is
@@ -84,7 +97,7 @@ class FoldSums(Sums):
             What is divided by what; a name is that of a field.
         unit : int
             In how many parts of a whole `num` is counted.
-        per_game : int
+        per_game : int, or array of shape (...)
             How much a game adds to `den` at most.  Deals count as many as `den` needs at least.
         """
         x, y = (floats(getattr(self, one) if isinstance(one, str) else one) for one in (num, den))
@@ -94,10 +107,35 @@ class FoldSums(Sums):
         least = np.maximum(np.ceil(sums.den / most), sums.deals).astype(np.int64)
         return replace(sums, deals=np.minimum(least, deals), groups=sums.deals)
 
+    def beside_winners(self, values: NDArray[Any], won: NDArray[Any]) -> dict[str, Estimate]:
+        """Return what players have in games that points decided: all, winners and the others.
+
+        Parameters
+        ----------
+        values, won : int64 array, shape (256, items)
+            Sums over the seats of these games, and over the 60ths of their wins.
+
+        Returns
+        -------
+        means : mapping of str to Estimate
+            Per seat after ``all_``, per win after ``winners_``, per seat that did not win after
+            ``others_``; and the difference of the latter two after ``difference_``.
+        """
+        seats, lost = self.sat.shape[2], WIN * values - won
+        wins, losses = self.won[:, None], (WIN * seats * self.scored - self.won)[:, None]
+        winners = self.ratio(won, wins, per_game=WIN)
+        others = self.ratio(lost, losses, per_game=WIN * max(seats - 1, 1))
+        apart, _ = difference(winners, others, CrossSums.of((won, wins), (lost, losses)))
+        every = self.ratio(values, seats * self.scored, per_game=seats)
+        return {
+            "all_": mean(every), "winners_": mean(winners), "others_": mean(others),
+            "difference_": apart,
+        }  # fmt: skip
+
     def contradictions(self, deals: int) -> Iterator[tuple[str, Any]]:
         """Yield what sums of so many deals cannot be; see `Sums.contradictions`."""
         for field in fields(self):
-            if field.name not in ("scores", "winner_scores", "margins"):
+            if field.name not in ("totals", "scores", "winner_scores", "margins"):
                 yield f"{field.name} are negative", getattr(self, field.name) < 0
         yield f"deals are {self.deals.sum():,}, not {deals:,}", self.deals.sum() != deals
         games = self.games + self.stopped
@@ -107,8 +145,10 @@ class FoldSums(Sums):
         if seats > 1:  # a single player may lose
             yield "wins do not add up to the games", wins != WIN * self.games
             yield "wins do not add up to the scored games", self.won != WIN * self.scored
-        yield "wins of bots and seats are not the same", self.bot_wins.sum(axis=1) != wins
-        yield "bots do not have all seats", self.sat.sum(axis=1) != seats * self.games
+        yield "wins are more than a bot had seats", self.bot_wins > WIN * self.sat
+        yield "bots do not have all seats", self.sat.sum(axis=1) != self.games[:, None]
+        apart = self.totals.sum(axis=(1, 2)) != self.scores
+        yield "scores do not add up", apart & (self.scored == self.games)
         yield "endings do not add up to the games", self.endings.sum(axis=1) != self.games
         yield "scored games are more than games", self.scored > self.games
         yield "shared games are more than games", self.shared > self.games
@@ -127,12 +167,12 @@ class FoldSums(Sums):
         return {
             "games": self.games.sum(),
             "wins by seat": self.wins.sum(axis=0),
-            "wins by bot": self.bot_wins.sum(axis=0),
             "rounds": self.rounds.sum(),
             "turns": self.turns.sum(),
             "decisions": self.decisions.sum(),
             "scored games": self.scored.sum(),
             "scores": self.scores.sum(),
+            "wins in scored games": self.won.sum(),
             "scores of winners": self.winner_scores.sum(),
             "margins": self.margins.sum(),
             "endings": self.endings.sum(axis=0),
@@ -144,6 +184,11 @@ class FoldSums(Sums):
             "games with a card taken": self.taken.sum(axis=0),
             "copies of cards": self.copies.sum(axis=0),
         }
+
+
+def prefixed(estimates: Mapping[str, Estimate]) -> dict[str, Any]:
+    """Return the columns of several estimates, each after its prefix."""
+    return {name: one for key, each in estimates.items() for name, one in each.columns(key).items()}
 
 
 def folds_of(totals: Totals) -> FoldSums:
@@ -183,7 +228,10 @@ def game_by_game(records: NDArray[Any], match: Match) -> FoldSums:
     records, ended = ended_only(records)
     deal = np.arange(len(records)) % match.lineup.rotations == 0
     nothing = np.zeros((len(records), 0), np.int64)
-    rows = {name: row.T.astype(np.int64) for name, row in _rows(records, ended, match).items()}
+    rows = {
+        name: np.moveaxis(row, -1, 0).astype(np.int64)
+        for name, row in _rows(records, ended, match).items()
+    }
     none = dict.fromkeys((field.name for field in fields(FoldSums)), nothing)
     return FoldSums(**{**none, **rows, "deals": deal.astype(np.int64)})
 
@@ -193,14 +241,14 @@ def _of_games(
 ) -> dict[str, NDArray[np.int64]]:
     rows = _rows(records, ended, match)
     # All of them are folded at once, then separated again.
-    together = np.concatenate([np.atleast_2d(row) for row in rows.values()], dtype=np.int64)
+    columns = [row.reshape(prod(row.shape[:-1]), len(records)) for row in rows.values()]
+    together = np.concatenate(columns, dtype=np.int64)
     folded = _fold(by_deal(np.ascontiguousarray(together.T), match.lineup.rotations), first)
     sums, place = {}, 0
-    for name, row in rows.items():
-        width = len(row) if row.ndim > 1 else 1
-        part = folded[:, place : place + width]
-        sums[name] = part if row.ndim > 1 else part[:, 0]
-        place += width
+    for (name, row), flat in zip(rows.items(), columns, strict=True):
+        part = folded[:, place : place + len(flat)]
+        sums[name] = part.reshape(FOLDS, *row.shape[:-1])
+        place += len(flat)
     return sums
 
 
@@ -210,26 +258,25 @@ def _rows(records: NDArray[Any], ended: NDArray[np.bool_], match: Match) -> dict
     # Seats first: numpy adds up long rows faster than many short ones.
     wins = records["wins"][:, :seats].T.astype(np.int64)
     counts = is_scored(records, match)
-    scores = records["scores"][:, : seats + has_rival].T * counts.astype(np.int64)
+    totals = records["scores"][:, : seats + has_rival].T
+    scores = totals * counts.astype(np.int64)
     own = scores[:seats]
+    margin = margins(scores, match)
     if has_rival:
-        margin = own[0] - scores[1]
         shared = (wins[0] > 0) & (wins[0] < WIN)
         broken = np.zeros(len(records), np.bool_)
     else:
-        ranked = np.sort(own, axis=0)
-        margin = ranked[-1] - ranked[-2] if seats > 1 else np.zeros(len(records), np.int64)
         winners = np.count_nonzero(wins, axis=0)
         shared, broken = winners > 1, (winners == 1) & (margin == 0) & (seats > 1) & counts
     led, won_by_leader = _of_leaders(records, wins, counts, match)
-    lineup = records["lineup"][:, :seats].T
-    sits = [lineup == entry for entry in range(len(match.lineup.entries))]
+    bots = np.arange(len(match.lineup.entries))[:, None, None]
+    sits = bots == records["lineup"][:, :seats].T
     ending = [(records["ending"] == place) & ended for place in range(len(match.game.endings))]
     return {
         "games": ended,
-        "wins": wins,
-        "sat": np.stack([mine.sum(axis=0) for mine in sits]),
-        "bot_wins": np.stack([(wins * mine).sum(axis=0) for mine in sits]),
+        "sat": sits,
+        "bot_wins": sits * wins,
+        "totals": sits * totals[:seats],
         "rounds": records["rounds"],
         "turns": records["turns"],
         "decisions": records["decisions"],
@@ -302,6 +349,12 @@ def _of_cards(records: NDArray[Any], match: Match, first: int) -> dict[str, NDAr
                 deals = values.reshape(-1, rotations, cards).sum(axis=1, dtype=values.dtype)
                 totals[place] += _fold(deals, first + start // rotations)
     return dict(zip(("available", "copies", "taken"), totals, strict=True))
+
+
+def by_fold(values: NDArray[Any], records: NDArray[Any], match: Match) -> NDArray[np.int64]:
+    """Add up values of games, shape (games, ...), by the fold of their deal: (256, ...)."""
+    first = int(records["number"][0]) // match.lineup.rotations if len(records) else 0
+    return _fold(by_deal(values, match.lineup.rotations), first)
 
 
 def _fold(values: NDArray[Any], first: int) -> NDArray[np.int64]:

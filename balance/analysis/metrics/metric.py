@@ -25,6 +25,11 @@ def always(match: Match) -> bool:
     return True
 
 
+def nothing_more(records: NDArray[Any], match: Match) -> Sums:
+    """Return sums without any number."""
+    return Sums()
+
+
 @dataclass(frozen=True)
 class Metric:
     """A metric that is counted over games: tally -> sums -> tables.
@@ -33,13 +38,13 @@ class Metric:
     ----------
     tally : function (records, match) -> Sums
         Of a batch: records of shape (games,), whole deals one after another.  The sums of batches
-        are added up.
+        are added up.  By default nothing is counted but the sums by fold, which all cells have.
     applies : function (match) -> bool
         Whether the games of a match have it.
     """
 
-    tally: Callable[[NDArray[Any], Match], Sums]
-    sums: type[Sums]
+    tally: Callable[[NDArray[Any], Match], Sums] = nothing_more
+    sums: type[Sums] = Sums
     applies: Callable[[Match], bool] = always
     needs: str = ""  # shown where the metric does not apply
 
@@ -83,6 +88,20 @@ def is_scored(records: NDArray[Any], match: Match) -> NDArray[np.bool_]:
     for name in match.game.unscored:
         counts &= records["ending"] != match.game.endings.index(name)
     return counts
+
+
+def margins(scores: NDArray[Any], match: Match) -> NDArray[Any]:
+    """Return the best score less the second, or less the rival's; 0 of a player alone.
+
+    Parameters
+    ----------
+    scores : array, shape (seats, games)
+        With the rival's after that of the player.
+    """
+    if match.game_table.rival:
+        return np.asarray(scores[0] - scores[1])
+    ranked = np.sort(scores, axis=0)
+    return np.asarray(ranked[-1] - ranked[-min(len(ranked), 2)])
 
 
 def has_leaders(match: Match) -> bool:

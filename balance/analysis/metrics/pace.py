@@ -8,12 +8,12 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from balance.analysis.metrics.deal_sums import CrossProductSums, Histogram, RatioSums, by_deal
-from balance.analysis.metrics.fold_sums import FoldSums
-from balance.analysis.metrics.metric import ended_only, is_scored
+from balance.analysis.metrics.deal_sums import Histogram
+from balance.analysis.metrics.fold_sums import FoldSums, by_fold, prefixed
+from balance.analysis.metrics.metric import ended_only, is_scored, margins
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
-from balance.stats.intervals import DealSums, Estimate, difference, mean, proportion
+from balance.stats.intervals import DealSums, mean, proportion
 from balance.store.sums import Sums
 
 
@@ -31,25 +31,19 @@ class PaceSums(Sums):
     seats_by_score: Histogram
     wins_by_score: Histogram  # 60ths of wins
     games_by_margin: Histogram
-    parts: RatioSums  # shape (parts,), per seat
-    winner_parts: RatioSums  # per win
-    other_parts: RatioSums  # per seat that did not win
-    both_parts: CrossProductSums  # of winner_parts and other_parts
-    winner_shares: RatioSums  # of the winner's score, shape (parts,)
-    other_shares: RatioSums  # of the scores of those that did not win
+    parts: NDArray[np.int64]  # shape (256, parts), by fold: of all seats
+    winner_parts: NDArray[np.int64]  # the same, times 60ths of wins
 
     def contradictions(self, deals: int) -> Iterator[tuple[str, Any]]:
         """Yield what sums of so many deals cannot be; see `Sums.contradictions`."""
-        games = self.games_by_rounds.frequencies.sum()
-        for histogram, count in (
-            (self.games_by_turns, games),
-            (self.games_by_decisions, games),
-            (self.seats_by_score, self.parts.den),
-            (self.wins_by_score, self.winner_parts.den),
-        ):
-            yield "games by number do not add up", histogram.frequencies.sum() != count
-        parts = self.winner_parts.num + self.other_parts.num
-        yield "parts of winners and others do not add up", parts != WIN * self.parts.num
+        counts = [vars(self)[name].frequencies.sum() for name in (
+            "games_by_rounds", "games_by_turns", "games_by_decisions"
+        )]  # fmt: skip
+        yield "games by number do not add up", len(set(counts)) > 1
+        scored, seats = (
+            one.frequencies.sum() for one in (self.games_by_margin, self.seats_by_score)
+        )
+        yield "scores are not those of whole games", seats % max(scored, 1)
 
     def counted_by_others(self) -> Mapping[str, Any]:
         """Return totals that other metrics count too."""
@@ -61,59 +55,31 @@ class PaceSums(Sums):
         return {what: total for what, total in lengths.items() if total is not None} | {
             "games": self.games_by_rounds.frequencies.sum(),
             "scored games": self.games_by_margin.frequencies.sum(),
-            "scores": self.parts.num.sum(),
-            "scores of winners": self.winner_parts.num.sum(),
+            "wins in scored games": self.wins_by_score.frequencies.sum(),
+            "scores": self.parts.sum(),
+            "scores of winners": self.winner_parts.sum(),
         }
 
 
 def tally(records: NDArray[Any], match: Match) -> PaceSums:
     """Return the sums of a batch."""
-    seats, rotations = match.game_table.num_seats, match.lineup.rotations
+    seats = match.game_table.num_seats
     records, ended = ended_only(records)
-    wins = records["wins"][:, :seats].astype(np.int64)
-    scores = records["scores"][:, :seats].astype(np.int64)
-    parts = records["parts"][:, :seats].astype(np.int64)
-    ranked = np.sort(scores, axis=1)
-    margin = ranked[:, -1] - ranked[:, -2] if seats > 1 else np.zeros(len(records), np.int64)
     scored = is_scored(records, match)
-    if not scored.all():
-        scores[~scored], parts[~scored], margin[~scored] = 0, 0, 0
-    seat_parts = by_deal(np.einsum("gsp->gp", parts), rotations)
-    won_parts = by_deal(np.einsum("gs,gsp->gp", wins, parts), rotations)
-    won = by_deal(wins.sum(axis=1) * scored, rotations)
-    won_score = by_deal((wins * scores).sum(axis=1), rotations)
-    counted = by_deal(scored, rotations)
-    of_each = np.ones(parts.shape[2], np.int64)
-    sat = counted[:, None] * seats * of_each
-    all_won = won[:, None] * of_each
-    lost, lost_parts = WIN * sat - won[:, None], WIN * seat_parts - won_parts
-    seat_score = by_deal(scores.sum(axis=1), rotations)
+    wins = records["wins"][:, :seats].astype(np.int64)
+    sides = records["scores"][scored, : seats + bool(match.game_table.rival)].T.astype(np.int64)
+    scores = sides[:seats].T
+    parts = records["parts"][:, :seats].astype(np.int64) * scored[:, None, None]
     return PaceSums(
         games_by_rounds=Histogram.of(records["rounds"][ended]),
         games_by_turns=Histogram.of(records["turns"][ended]),
         games_by_decisions=Histogram.of(records["decisions"][ended]),
-        seats_by_score=Histogram.of(scores[scored]),
-        wins_by_score=Histogram.of(scores[scored], wins[scored]),
-        games_by_margin=Histogram.of(margin[scored]),
-        parts=RatioSums.of(seat_parts, sat),
-        winner_parts=RatioSums.of(won_parts, all_won),
-        other_parts=RatioSums.of(lost_parts, lost),
-        both_parts=CrossProductSums.of(won_parts, all_won, lost_parts, lost),
-        winner_shares=_share_sums(won_parts, won_score),
-        other_shares=_share_sums(lost_parts, WIN * seat_score - won_score),
+        seats_by_score=Histogram.of(scores),
+        wins_by_score=Histogram.of(scores, wins[scored]),
+        games_by_margin=Histogram.of(margins(sides, match)),
+        parts=by_fold(np.einsum("gsp->gp", parts), records, match),
+        winner_parts=by_fold(np.einsum("gs,gsp->gp", wins, parts), records, match),
     )
-
-
-def _share_sums(parts: NDArray[Any], score: NDArray[Any]) -> RatioSums:
-    """Return the sums for the shares of parts in a score; deals below 0 are left out.
-
-    Parameters
-    ----------
-    parts : array, shape (deals, parts)
-    score : array, shape (deals,)
-    """
-    kept = np.maximum(score, 0)[:, None]
-    return RatioSums.of(np.where(kept > 0, parts, 0), np.broadcast_to(kept, parts.shape))
 
 
 def lengths(sums: PaceSums, folds: FoldSums) -> pd.DataFrame:
@@ -155,7 +121,7 @@ def scores(sums: PaceSums, folds: FoldSums, match: Match) -> pd.DataFrame:
     return _measures(rows)
 
 
-def parts(sums: PaceSums, match: Match) -> pd.DataFrame:
+def parts(sums: PaceSums, folds: FoldSums, match: Match) -> pd.DataFrame:
     """Return a row for each part of a score that any seat ever scored.
 
     Columns: part; the mean of all seats, of winners and of the others, and the difference of these
@@ -163,27 +129,16 @@ def parts(sums: PaceSums, match: Match) -> pd.DataFrame:
     ``difference_``; and its share of the whole score, after the prefixes ``winners_share_`` and
     ``others_share_`` (nan where a score was below 0).
     """
-    lead, _ = difference(sums.winner_parts.sums(), sums.other_parts.sums(), sums.both_parts.sums())
-    is_share = not sums.seats_by_score.below.any()
-    rows = pd.DataFrame(
-        {"part": list(match.game.parts)}
-        | sums.parts.mean().columns("all_")
-        | sums.winner_parts.mean().columns("winners_")
-        | sums.other_parts.mean().columns("others_")
-        | lead.columns("difference_")
-        | _shares(sums.winner_shares, is_share).columns("winners_share_")
-        | _shares(sums.other_shares, is_share).columns("others_share_")
-    )
-    is_scored_ever = (sums.parts.num2 > 0) | (sums.winner_parts.num2 > 0)  # sums can cancel
+    lost = WIN * folds.scores - folds.winner_scores
+    estimates = folds.beside_winners(sums.parts, sums.winner_parts) | {
+        "winners_share_": mean(folds.ratio(sums.winner_parts, "winner_scores")),
+        "others_share_": mean(folds.ratio(WIN * sums.parts - sums.winner_parts, lost)),
+    }
+    rows = pd.DataFrame({"part": list(match.game.parts)} | prefixed(estimates))
+    if sums.seats_by_score.below.any():
+        rows.loc[:, rows.columns.str.contains("_share_(?:value|low|high)")] = np.nan
+    is_scored_ever = ((sums.parts != 0) | (sums.winner_parts != 0)).any(axis=0)  # sums can cancel
     return rows[is_scored_ever].reset_index(drop=True)
-
-
-def _shares(sums: RatioSums, is_share: bool) -> Estimate:
-    estimate = sums.mean()
-    if is_share:
-        return estimate
-    unknown = np.full_like(estimate.value, np.nan)
-    return Estimate(unknown, unknown, unknown, estimate.deals, estimate.effective)
 
 
 def endings(folds: FoldSums, match: Match) -> pd.DataFrame:

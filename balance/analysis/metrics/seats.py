@@ -1,19 +1,14 @@
 """Win rates by seat, by bot, and by both; and whether the seats are even."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
-from balance.analysis.metrics.deal_sums import RatioSums, by_deal
 from balance.analysis.metrics.fold_sums import FoldSums
-from balance.analysis.metrics.metric import ended_by_deal, ended_only
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
-from balance.stats.intervals import DealSums, design_effect, pair_correlation, proportion
+from balance.stats.intervals import DealSums, design_effect, mean, pair_correlation, proportion
 from balance.stats.verdict import (
     Verdict,
     deals_to_decide,
@@ -21,65 +16,11 @@ from balance.stats.verdict import (
     shares_within,
     verdict_ratio,
 )
-from balance.store.sums import Sums
-
-
-@dataclass(frozen=True)
-class SeatSums(Sums):
-    """Wins (in 60ths) and scores per game that ended; `FoldSums` has wins by seat, and by bot."""
-
-    win_by_bot_and_seat: RatioSums  # shape (entries, seats)
-    score_by_seat: RatioSums  # shape (seats,)
-    score_by_bot: RatioSums  # shape (entries,), per seat that the bot had
-
-    def contradictions(self, deals: int) -> Iterator[tuple[str, Any]]:
-        """Yield what sums of so many deals cannot be; see `Sums.contradictions`."""
-        both, seat, bot = self.win_by_bot_and_seat, self.score_by_seat, self.score_by_bot
-        yield "seats did not play the same games", seat.den != seat.den[0]
-        won, most = both.num.sum(), WIN * seat.den[0]
-        is_solo = seat.den.size == 1  # a single player may also lose
-        yield "wins do not add up to the games", won > most or (won < most and not is_solo)
-        yield "bots do not have all seats", both.den.sum(axis=0) != seat.den
-        yield "bots do not have all seats", both.den.sum(axis=1) != bot.den
-        yield "scores of bots and seats are not the same", seat.num.sum() != bot.num.sum()
-
-    def counted_by_others(self) -> Mapping[str, Any]:
-        """Return totals that other metrics count too."""
-        return {
-            "games": self.score_by_seat.den[0],
-            "wins by seat": self.win_by_bot_and_seat.num.sum(axis=0),
-            "wins by bot": self.win_by_bot_and_seat.num.sum(axis=1),
-        }
 
 
 def applies(match: Match) -> bool:
     """Return whether players play each other, not one against the game itself."""
     return match.game_table.num_seats > 1 or not match.game_table.rival
-
-
-def tally(records: NDArray[Any], match: Match) -> SeatSums:
-    """Return the sums of a batch."""
-    seats, rotations = match.game_table.num_seats, match.lineup.rotations
-    records, ended = ended_only(records)
-    games = ended_by_deal(ended, rotations)
-    wins = np.ascontiguousarray(records["wins"][:, :seats])
-    scores = np.ascontiguousarray(records["scores"][:, :seats])
-    lineup = records["lineup"][:, :seats]
-    seat_scores = by_deal(scores, rotations)
-    if len(match.lineup.entries) == 1:
-        bot_wins = by_deal(wins, rotations)[:, None, :]
-        bot_scores = seat_scores.sum(axis=1, keepdims=True)
-        seated = by_deal(np.repeat(ended[:, None, None], seats, axis=2), rotations)
-    else:
-        sits = lineup[:, None, :] == np.arange(len(match.lineup.entries))[:, None]
-        seated = by_deal(sits, rotations)
-        bot_wins = by_deal(np.where(sits, wins[:, None, :], 0), rotations)
-        bot_scores = by_deal(np.where(sits, scores[:, None, :], 0).sum(axis=2), rotations)
-    return SeatSums(
-        win_by_bot_and_seat=RatioSums.of(bot_wins, seated),
-        score_by_seat=RatioSums.per(seat_scores, games),
-        score_by_bot=RatioSums.of(bot_scores, seated.sum(axis=2)),
-    )
 
 
 def wins_by_seat(folds: FoldSums) -> DealSums:
@@ -89,10 +30,16 @@ def wins_by_seat(folds: FoldSums) -> DealSums:
 
 def wins_by_bot(folds: FoldSums) -> DealSums:
     """Return the sums for the win rate of each bot, per seat that it had."""
-    return folds.ratio("bot_wins", "sat", WIN)
+    return folds.ratio(folds.bot_wins.sum(axis=2), folds.sat.sum(axis=2), WIN)
 
 
-def by_seat(sums: SeatSums, folds: FoldSums, match: Match) -> pd.DataFrame:
+def wins_by_bot_and_seat(folds: FoldSums) -> DealSums:
+    """Return the sums for the win rate of each bot in each seat, shape (bots, seats)."""
+    games = np.maximum(folds.sat.sum(axis=0), 1) / max(int(folds.games.sum()), 1)
+    return folds.ratio("bot_wins", "sat", WIN, per_game=games)
+
+
+def by_seat(folds: FoldSums, match: Match) -> pd.DataFrame:
     """Return a row for each seat, 1 playing first.
 
     Columns: seat; fair (share of games); games; design_effect (games over effective games);
@@ -103,11 +50,11 @@ def by_seat(sums: SeatSums, folds: FoldSums, match: Match) -> pd.DataFrame:
     return pd.DataFrame(
         {"seat": np.arange(1, seats + 1), "fair": 1 / seats}
         | _rates(wins_by_seat(folds))
-        | sums.score_by_seat.mean().columns("score_")
+        | mean(folds.ratio(folds.totals.sum(axis=1), "games")).columns("score_")
     )
 
 
-def by_bot(sums: SeatSums, folds: FoldSums, match: Match) -> pd.DataFrame:
+def by_bot(folds: FoldSums, match: Match) -> pd.DataFrame:
     """Return a row for each bot; if it has several seats of a game, each counts as a game.
 
     Columns: bot; else as in `by_seat`.  A bot that has all seats wins its share, which is exact.
@@ -118,14 +65,14 @@ def by_bot(sums: SeatSums, folds: FoldSums, match: Match) -> pd.DataFrame:
     return pd.DataFrame(
         {"bot": list(match.lineup.labels), "fair": fair}
         | rates
-        | sums.score_by_bot.mean().columns("score_")
+        | mean(folds.ratio(folds.totals.sum(axis=2), folds.sat.sum(axis=2))).columns("score_")
     )
 
 
-def by_bot_and_seat(sums: SeatSums, match: Match) -> pd.DataFrame:
+def by_bot_and_seat(folds: FoldSums, match: Match) -> pd.DataFrame:
     """Return a row for each bot and seat: bot, seat; else as in `by_seat`, without scores."""
     seats, labels = match.game_table.num_seats, match.lineup.labels
-    columns = _rates(sums.win_by_bot_and_seat.sums(WIN))
+    columns = _rates(wins_by_bot_and_seat(folds))
     return pd.DataFrame(
         {
             "bot": np.repeat(np.array(labels, dtype=object), seats),

@@ -27,8 +27,8 @@ def build(data: ReportData) -> Section | None:
     cell = data.about("last_round")
     if cell is None:
         return None
-    sums = cell.sums_of("last_round", LastRoundSums)
-    outcomes, points, seats = leaders(sums, folds_of(cell.sums)), gains(sums), by_seat(sums)
+    sums, folds = cell.sums_of("last_round", LastRoundSums), folds_of(cell.sums)
+    outcomes, points, seats = (make(sums, folds) for make in (leaders, gains, by_seat))
     shares = {key: estimated(row) for key, row in outcomes.iterrows()}
     of_winners, of_others = (estimated(points.iloc[0], f"{who}_") for who in ("winners", "others"))
     labelled = seats.assign(name=[WORDS.text("phrases.seat", seat=seat) for seat in seats["seat"]])

@@ -37,7 +37,7 @@ def build(data: ReportData) -> Section | None:
     match, sums, folds = cell.match, cell.sums_of("pace", PaceSums), folds_of(cell.sums)
     is_alone = match.game_table.num_seats == 1
     length, score = lengths(sums, folds), scores(sums, folds, match)
-    made_of, ends = parts(sums, match), endings(folds, match)
+    made_of, ends = parts(sums, folds, match), endings(folds, match)
     ends = ends[ends["games"] > 0].reset_index(drop=True)
     has_parts, has_endings = len(made_of) > 1, len(ends) > 1
     tables = [

@@ -14,18 +14,16 @@ from balance.analysis.metrics import bots as bot_metric
 from balance.analysis.metrics.fold_sums import FOLDS, folds_of
 from balance.analysis.metrics.metric import Metric
 from balance.analysis.metrics.seats import (
-    SeatSums,
     applies,
     by_bot,
     by_bot_and_seat,
     by_seat,
     judged,
-    tally,
     verdicts,
     wins_by_bot,
+    wins_by_bot_and_seat,
     wins_by_seat,
 )
-from balance.engine.layout import WIN
 from balance.report.certainty import certainty, more_deals, or_others, rivals
 from balance.report.figures.plots import Series, intervals
 from balance.report.number_format import estimated, per_100, picked_share, written
@@ -55,13 +53,11 @@ def build(data: ReportData) -> Section | None:
     if cell is None:
         return None
     match, band = cell.match, data.fair_within
-    sums, folds = cell.sums_of("seats", SeatSums), folds_of(cell.sums)
+    folds = folds_of(cell.sums)
     fair = 1 / match.game_table.num_seats
     words = WORDS.with_facts(fair=fair, band=band)
-    seats = pd.concat(
-        [by_seat(sums, folds, match), verdicts(wins_by_seat(folds), fair, band)], axis=1
-    )
-    bots = pd.concat([by_bot(sums, folds, match), verdicts(wins_by_bot(folds), fair, band)], axis=1)
+    seats = by_seat(folds, match).join(verdicts(wins_by_seat(folds), fair, band))
+    bots = by_bot(folds, match).join(verdicts(wins_by_bot(folds), fair, band))
     tables = [_rates(words, "win_rate_by_seat", seats)]
     labelled = seats.assign(name=[words.text("phrases.seat", seat=seat) for seat in seats["seat"]])
     pictures = [_rates_drawn(words, "win_rate_by_seat", labelled, "name")]
@@ -70,8 +66,8 @@ def build(data: ReportData) -> Section | None:
     findings = [of_all, _farthest(words, seats, fair, data.head_tables)]
     key_findings = [key_finding(words, seats, fair, even, data)]
     if len(bots) > 1:
-        both = by_bot_and_seat(sums, match)
-        both = pd.concat([both, verdicts(sums.win_by_bot_and_seat.sums(WIN), fair, band)], axis=1)
+        both = by_bot_and_seat(folds, match)
+        both = both.join(verdicts(wins_by_bot_and_seat(folds), fair, band))
         tables += [
             _rates(words, "win_rate_by_bot", bots),
             _rates(words, "win_rate_by_bot_and_seat", both),
@@ -331,8 +327,8 @@ def _precision(cell: CellResult, rule: str) -> Table:
 seats = SectionDefinition(
     build, place=20, metrics={
         "seats": Metric(
-            tally, SeatSums, applies,
-            "it needs players who play each other; here one plays against the game itself",
+            applies=applies,
+            needs="it needs players who play each other; here one plays against the game itself",
         ),
         "bots": Metric(bot_metric.tally, bot_metric.BotSums, bot_metric.applies),
     },

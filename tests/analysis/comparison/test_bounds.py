@@ -41,11 +41,11 @@ def compared(one, two):
 def test_a_seat_between_first_and_last_can_break_a_bound_on_seats():
     def only_seat_2(each):
         sums = each.sums_of("folds", FoldSums)
-        wins = sums.wins.copy()
-        wins[:, 1] += wins[:, 2]
-        wins[:, 2] = 0
+        wins = sums.bot_wins.copy()
+        wins[..., 1] += wins[..., 2]
+        wins[..., 2] = 0
         return dataclasses.replace(
-            each, sums={**each.sums, "folds": dataclasses.replace(sums, wins=wins)}
+            each, sums={**each.sums, "folds": dataclasses.replace(sums, bot_wins=wins)}
         )
 
     one = cell(MATCH, "one")

@@ -41,7 +41,8 @@ def planted(worth: Values, seed: int, base_games: int = 50 * GAMES) -> CellResul
         )
         arms.append(ArmResult(arm.arm, FOLDS, FOLDS, {"arm": made}))
     won = WIN * rng.multinomial(base_games, np.full(seats, 1 / seats), FOLDS)
-    folds = replace(base_folds(), games=np.full(FOLDS, base_games, np.int64), wins=won)
+    folds = base_folds()
+    folds = replace(folds, games=np.full_like(folds.games, base_games), bot_wins=won[:, None])
     return CellResult("x", match, FOLDS, FOLDS, {"folds": folds}, arms=tuple(arms))
 
 

@@ -60,20 +60,17 @@ def changed(sums: Sums, path: str, add: Any) -> Any:
     return replace(sums, **{first: changed(value, rest, add) if rest else value + add})
 
 
-def test_four_seats_with_more_wins_than_games_are_refused_whoever_counts_them() -> None:
+def test_four_seats_with_more_wins_than_games_are_refused() -> None:
     totals, empty = totals_of("valeria")
-    more = 7 * np.ones(4, np.int64)
-    for name, path in (("seats", "win_by_bot_and_seat.num"), ("folds", "wins")):
-        wrong = {**totals, name: changed(totals[name], path, more)}
-        assert f"metric {name!r}: wins " in problem_of(wrong, empty, DEALS)
+    wrong = {**totals, "folds": changed(totals["folds"], "bot_wins", 7)}
+    assert "metric 'folds': wins " in problem_of(wrong, empty, DEALS)
 
 
 def test_metrics_that_count_the_same_must_agree() -> None:
     totals, empty = totals_of("valeria")
-    moved = np.array([60, -60, 0, 0])
-    wrong = changed(totals["seats"], "win_by_bot_and_seat.num", moved[None, :])
-    problem = problem_of({**totals, "seats": wrong}, empty, DEALS)
-    assert problem == "the metrics 'seats' and 'folds' do not agree on wins by seat"
+    wrong = changed(totals["folds"], "rounds", 1)
+    problem = problem_of({**totals, "folds": wrong}, empty, DEALS)
+    assert problem == "the metrics 'pace' and 'folds' do not agree on rounds"
 
 
 @pytest.mark.parametrize("name", ["valeria", "solo", "dominion"])
@@ -115,9 +112,9 @@ def test_a_shard_that_does_not_add_up_is_one_sentence(tmp_path: Path) -> None:
     assert shards is not None
     deals, *_ = shards.stored()  # one shard or more, as fast as games are played
     totals = dict(games.read(deals))
-    totals["seats"] = changed(totals["seats"], "win_by_bot_and_seat.num", 3)
+    totals["folds"] = changed(totals["folds"], "bot_wins", 3)
     shards.drop(deals)
     shards.write(deals, totals)
     again = CellGames("baseline", *cell, store_in(tmp_path / "run"))
-    with pytest.raises(StoreError, match=r"impossible numbers: of the metric 'seats': wins do"):
+    with pytest.raises(StoreError, match=r"impossible numbers: of the metric 'folds': wins"):
         _ = again.totals

@@ -44,8 +44,10 @@ def test_every_number_is_in_its_fold(match: Match, records: NDArray[Any]) -> Non
         assert sums.wins[fold].tolist() == mine["wins"][:, :3].sum(axis=0).tolist()
         for entry in range(len(match.lineup.entries)):
             sits = mine["lineup"][:, :3] == entry
-            assert sums.sat[fold, entry] == sits.sum()
-            assert sums.bot_wins[fold, entry] == mine["wins"][:, :3][sits].sum()
+            assert sums.sat[fold, entry].tolist() == sits.sum(axis=0).tolist()
+            for name, field in (("wins", sums.bot_wins), ("scores", sums.totals)):
+                expected = (mine[name][:, :3] * sits).sum(axis=0)
+                assert field[fold, entry].tolist() == expected.tolist()
         for name in ("rounds", "turns", "decisions"):
             assert getattr(sums, name)[fold] == mine[name].sum()
         scores = mine["scores"][:, :3]

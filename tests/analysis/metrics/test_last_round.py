@@ -6,7 +6,6 @@ import pytest
 from balance.analysis.metrics.fold_sums import tally as tally_folds
 from balance.analysis.metrics.last_round import by_seat, gains, leaders, tally
 from balance.analysis.metrics.metric import has_leaders
-from balance.stats.intervals import difference
 from tests.analysis.conftest import MakeMatch, MakeRecords
 
 
@@ -15,11 +14,10 @@ def test_what_becomes_of_leaders_is_as_counted_by_hand(
 ) -> None:
     match = make_match(seats=3, last_round=True)
     records = make_records(
-        match,
-        [[60, 0, 0], [0, 60, 0], [30, 30, 0], [60, 0, 0], [0, 0, 60], [0, 0, 60]],
+        match, [[60, 0, 0], [0, 60, 0], [30, 30, 0], [60, 0, 0], [0, 0, 60], [0, 0, 60]],
         before_last=[[9, 5, 0], [9, 5, 0], [9, 5, 0], [7, 7, 0], [7, 7, 0], [7, 7, 7]],
         scores=[[10, 9, 0], [9, 12, 0], [9, 9, 0], [9, 8, 0], [8, 8, 20], [7, 7, 9]],
-    )
+    )  # fmt: skip
     rows = leaders(tally(records, match), tally_folds(records, match)).set_index("outcome")
     assert rows["games"].to_dict() == {
         "one player alone leads": 3,
@@ -36,19 +34,15 @@ def test_points_of_the_last_round_are_told_of_winners_and_others(
     make_match: MakeMatch, make_records: MakeRecords
 ) -> None:
     match = make_match(seats=2, last_round=True)
-    records = make_records(
-        match,
-        [[60, 0], [30, 30]],
-        before_last=[[3, 4], [0, 2]],
-        scores=[[13, 9], [6, 6]],
-    )
-    sums = tally(records, match)
-    row = gains(sums).iloc[0]
+    won, before, after = [[60, 0], [30, 30]], [[3, 4], [0, 2]], [[13, 9], [6, 6]]
+    records = make_records(match, won, before_last=before, scores=after)
+    sums, folds = tally(records, match), tally_folds(records, match)
+    row = gains(sums, folds).iloc[0]
     assert row["all_value"] == (10 + 5 + 6 + 4) / 4
     assert row["winners_value"] == (10 + 6 / 2 + 4 / 2) / 2
     assert row["others_value"] == (5 + 6 / 2 + 4 / 2) / 2
     assert row["difference_value"] == 2.5
-    assert by_seat(sums)["value"].tolist() == [8, 4.5]
+    assert by_seat(sums, folds)["value"].tolist() == [8, 4.5]
 
 
 def test_rotations_of_a_deal_are_no_independent_games(
@@ -84,9 +78,9 @@ def test_intervals_of_the_difference_hold_the_truth(
         rng = np.random.default_rng(seed)
         wins = np.eye(2, dtype=int)[rng.integers(0, 2, 400)]
         gained = rng.integers(0, 9, (400, 2)) + 2 * wins + rng.integers(0, 9, (400, 1))
-        sums = tally(make_records(match, wins, scores=gained), match)
-        apart, _ = difference(sums.winner_gain.sums(), sums.other_gain.sums(), sums.both.sums())
-        held += int(apart.low < 2 < apart.high)
+        records = make_records(match, wins, scores=gained)
+        row = gains(tally(records, match), tally_folds(records, match)).iloc[0]
+        held += int(row["difference_low"] < 2 < row["difference_high"])
     assert 180 <= held <= 198  # about 190
 
 
@@ -98,9 +92,9 @@ def test_games_without_a_count_of_points_or_an_end_are_left_out(
         match, [[1, 0]] * 3, before_last=[[3, 1]] * 3, scores=[[5, 9]] * 3,
         ending=[0, 1, 0], stopped=[0, 0, 1],
     )  # fmt: skip
-    sums = tally(records, match)
-    assert leaders(sums, tally_folds(records, match))["games"].tolist() == [1, 1, 0, 0, 0]
-    assert gains(sums)["all_value"].tolist() == [5]
+    sums, folds = tally(records, match), tally_folds(records, match)
+    assert leaders(sums, folds)["games"].tolist() == [1, 1, 0, 0, 0]
+    assert gains(sums, folds)["all_value"].tolist() == [5]
 
 
 def test_a_game_that_keeps_no_scores_of_then_is_not_asked(make_match: MakeMatch) -> None:

@@ -1,5 +1,7 @@
 """How games go, on made-up records with known answers."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -12,8 +14,13 @@ from balance.analysis.metrics.pace import (
     parts,
     scores,
     tally,
-)
+)  # fmt: skip
+from balance.scenario.match import Match
 from tests.analysis.conftest import MakeMatch, MakeRecords
+
+
+def parts_of(records: Any, match: Match) -> Any:
+    return parts(tally(records, match), tally_folds(records, match), match)
 
 
 def test_lengths_have_means_spreads_and_quantiles(
@@ -61,7 +68,7 @@ def test_parts_are_compared_between_winners_and_others(
 ) -> None:
     match = make_match(seats=2)
     made_of = [[[5, 2], [3, 1]], [[1, 0], [7, 4]]]
-    rows = parts(tally(make_records(match, [[1, 0], [0, 1]], parts=made_of), match), match)
+    rows = parts_of(make_records(match, [[1, 0], [0, 1]], parts=made_of), match)
     assert rows["part"].tolist() == ["points", "goal"]
     assert rows["all_value"].tolist() == [4, 1.75]
     assert rows["winners_value"].tolist() == [6, 3]
@@ -75,11 +82,11 @@ def test_parts_are_shares_of_whole_scores(make_match: MakeMatch, make_records: M
     match = make_match(seats=2)
     made_of = np.array([[[6, 2], [3, 1]], [[1, 0], [7, 5]]])
     records = make_records(match, [[1, 0], [0, 1]], parts=made_of, scores=made_of.sum(axis=2))
-    rows = parts(tally(records, match), match)
+    rows = parts_of(records, match)
     assert rows["winners_share_value"].tolist() == pytest.approx([13 / 20, 7 / 20])
     assert rows["others_share_value"].tolist() == pytest.approx([4 / 5, 1 / 5])
     records["scores"][0, 1] = -4  # a share of what is below 0 means nothing
-    assert parts(tally(records, match), match)["others_share_value"].isna().all()
+    assert parts_of(records, match)["others_share_value"].isna().all()
 
 
 def test_a_difference_of_parts_that_is_none_is_not_found(
@@ -91,7 +98,7 @@ def test_a_difference_of_parts_that_is_none_is_not_found(
         rng = np.random.default_rng(seed)
         made_of = rng.integers(0, 20, (300, 3, 2)) + rng.integers(0, 20, (300, 1, 1))
         wins = np.eye(3, dtype=int)[rng.integers(0, 3, 300)]
-        rows = parts(tally(make_records(match, wins, parts=made_of), match), match)
+        rows = parts_of(make_records(match, wins, parts=made_of), match)
         held += int(((rows["difference_low"] < 0) & (rows["difference_high"] > 0)).sum())
     assert 178 <= held <= 198  # of 200, about 190
 
@@ -133,6 +140,6 @@ def test_parts_that_nobody_ever_scored_are_left_out(
 ) -> None:
     match = make_match()
     made_of = [[[5, 0], [-5, 0]], [[0, 0], [0, 0]]]
-    rows = parts(tally(make_records(match, [[1, 0], [0, 1]], parts=made_of), match), match)
+    rows = parts_of(make_records(match, [[1, 0], [0, 1]], parts=made_of), match)
     assert rows["part"].tolist() == ["points"]
     assert rows["all_value"].tolist() == [0]

@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from balance.analysis.metrics import pace
 from balance.analysis.metrics.fold_sums import tally as tally_folds
 from balance.analysis.metrics.objectives import table as table_of_objectives
 from balance.analysis.metrics.objectives import tally as tally_objectives
-from balance.analysis.metrics.pace import scores as scores_of_pace
-from balance.analysis.metrics.pace import tally as tally_pace
 from balance.analysis.metrics.rival import RivalSums, by_objective, outcomes, scores, tally, ways
 from balance.scenario.match import Match
 from tests.analysis.conftest import MakeMatch, MakeRecords
@@ -110,12 +109,12 @@ def test_pace_takes_scores_from_games_that_points_decided(
         match, [[60], [0], [0]], scores=[[30, 20], [10, 20], [999, 0]], ending=[0, 0, 1],
         rounds=[4, 6, 8], parts=[[[20, 10]], [[10, 0]], [[900, 99]]],
     )  # fmt: skip
-    sums = tally_pace(records, match)
-    rows = scores_of_pace(sums, tally_folds(records, match), match).set_index("measure")
+    of_all = pace.tally(records, match), tally_folds(records, match), match
+    rows = pace.scores(*of_all).set_index("measure")
     assert rows["value"].to_dict() == {"score of the player": 20, "score when winning": 30}
     assert rows.loc["score of the player", "p95"] == 30
-    assert sums.parts.mean().value.tolist() == [15, 5]
-    assert sums.other_parts.mean().value.tolist() == [10, 0]
+    rows = pace.parts(*of_all)[["all_value", "others_value"]]
+    assert rows.to_numpy().T.tolist() == [[15, 5], [10, 0]]
 
 
 def test_of_a_player_alone_an_objective_is_fair_at_the_rate_of_all_games(

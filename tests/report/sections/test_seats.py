@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from balance.analysis.metrics.seats import tally
+from balance.analysis.metrics.fold_sums import tally
 from balance.report.number_format import Estimated
 from balance.report.report_data import CellResult
 from balance.report.section import Section
@@ -37,7 +37,7 @@ def with_arms(strengths: list[float], worth: float, deals: int = 12_800) -> Cell
     luck = np.random.default_rng(3).gumbel(size=(deals, len(strengths)))
     won = np.argmax(luck + np.log(strengths), axis=1)
     records = make_records(cell.match, np.eye(len(strengths), dtype=int)[won])
-    return replace(cell, sums={**cell.sums, "seats": tally(records, cell.match)})
+    return replace(cell, sums=dict.fromkeys(("folds", "seats"), tally(records, cell.match)))
 
 
 def test_with_few_games_it_is_not_known_whether_seats_are_even() -> None:
