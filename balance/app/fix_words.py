@@ -3,18 +3,20 @@
 import math
 from collections.abc import Iterator
 
+import numpy as np
 import pandas as pd
 
-from balance.app.commands.fix import Fix, PlayedValue
+from balance.app.commands.fix import Fix, PlayedValue, TriedValue
 from balance.app.what_if_words import MOST_NAMED, decimals_of_half, more_change
 from balance.portable import command_line
 from balance.report.answer import Answer
 from balance.report.nouns import capital, definite, several
-from balance.report.number_format import interval, percent
+from balance.report.number_format import interval, joined, percent
 from balance.report.section import Finding, Section, Style, Table
-from balance.scenario.levers import CARD, OBJECTIVE
+from balance.scenario.levers import CARD, OBJECTIVE, SEAT
 from balance.scenario.replay_command import setting_text
-from balance.stats.intervals import Estimate
+from balance.stats.intervals import INTERVAL, Estimate, Floats
+from balance.tuning.seat_amounts import MOST
 
 
 def fix_lines(found: Fix, name: str) -> list[str]:
@@ -25,74 +27,120 @@ def fix_lines(found: Fix, name: str) -> list[str]:
     name : str
         The scenario, as the user named it.
     """
-    subject, target = found.subject, _share(found, found.target)
-    verb = _verb(found)
-    name_in_text = definite(subject.name) if subject.kind == CARD else subject.name
-    lines = [f"{found.scenario}: {name_in_text} {verb} {_estimate(found, found.before)} as it is."]
-    if found.is_reached:
-        lines.append(f"It is {target} as it is, as far as seen: no change is advised.")
-        return [*lines, _played(found)]
-    if not found.confirmed:
-        lines.append(
-            f"No number of {name_in_text} brings this nearer to {target}: {_tried(found)} "
-            "were played."
-        )
-        return [*lines, _played(found)]
-    best = found.confirmed[0]
-    lines.append(capital(f"{best.change}: {_outcome(found, best)}."))
-    others = found.confirmed[1:]
-    if best.is_made:
-        lines.append(f"This makes it {target}.")
+    return [*_lines(found, name)]
+
+
+def _lines(found: Fix, name: str) -> Iterator[str]:
+    subject = found.subject
+    who = definite(subject.name) if subject.kind == CARD else subject.name
+    if subject.is_all_seats:
+        fair = _share(found, found.target)
+        rates = _rates(found, found.before.value)
+        yield f"{found.scenario}: seats win {rates} as it is; even is {fair}."
     else:
-        lines.append(
-            f"This does not make it {target}." if any(one.is_made for one in others)
-            else f"None of the values that were played again makes it {target}."
-        )  # fmt: skip
+        yield f"{found.scenario}: {who} {_result(found, found.before)} as it is."
+    yield from _found_lines(found, who)
+    yield from _effect_lines(found)
+    if found.printed:
+        yield f"Printed: {subject.name}: {found.printed}"
+    yield _played(found)
+    yield from (f"Written: {file}" for file in found.written)
+    best = [one.tried for one in found.confirmed] or found.best
+    if best:
+        settings = _settings(best[0])
+        yield f"What else it changes: {command_line(['balance', 'try', name, *settings])}"
+
+
+def _found_lines(found: Fix, who: str) -> Iterator[str]:
+    is_all, target = found.subject.is_all_seats, _share(found, found.target)
+    goal = "all seats even" if is_all else f"it {target}"
+    if found.is_reached:
+        it = "It is even" if is_all else f"It is {target}"
+        yield f"{it} as it is, as far as seen: no change is advised."
+        if is_all:
+            yield capital(f"{_farthest(found, found.before)}.")
+        return
+    if found.is_stopped:
+        yield "Stopped: what follows is only what was played so far."
+    if not found.best:
+        what = (
+            "set of whole amounts is more even"
+            if is_all
+            else (f"number of {who} brings this nearer to {target}")
+        )
+        yield f"No {what}: {_tried(found)} were played."
+    if found.confirmed:
+        best, *others = found.confirmed
+        yield capital(f"{_short(found, best)}.")
+        if best.is_made:
+            yield f"This makes {goal}."
+        elif any(one.is_made for one in others):
+            yield f"This does not make {goal}."
+        else:
+            yield f"None of the values that were played again makes {goal}."
         if found.is_neighbour_second:
             is_above = [float(one.result.value[0]) > found.target for one in (best, others[0])]
-            where = "Next to it" if is_above[0] == is_above[1] else f"On the other side of {target}"
-            lines.append(f"{where}: {_short(found, others[0])}.")
-            if is_above[0] == is_above[1]:
-                lines.append("The search had too few games: use more --games.")
+            is_near = is_above[0] == is_above[1]
+            where = "Next to it" if is_near else f"On the other side of {target}"
+            yield f"{where}: {_short(found, others[0])}."
+            if is_near:
+                yield "The search had too few games: use more --games."
             others = others[1:]
-    lines += [f"Another number: {_short(found, other)}." for other in others]
-    lines += _effect_lines(found)
-    if found.printed:
-        lines.append(f"Printed: {subject.name}: {found.printed}")
-    lines.append(_played(found))
-    lines += [f"Written: {file}" for file in found.written]
-    settings = [f"{key}={setting_text(value)}" for key, value in best.settings.items()]
-    lines.append(f"What else it changes: {command_line(['balance', 'try', name, *settings])}")
-    return lines
+        what = "good" if found.subject.kind == SEAT else "number"
+        for other in others:
+            is_less = len(other.tried.values) < len(best.tried.values)
+            kind = f"With one {what} alone" if is_less else f"Another {what}"
+            yield f"{kind}: {_short(found, other)}."
+    played = [one.tried for one in found.confirmed]
+    rest = [one for one in found.best if one not in played][:MOST_NAMED]
+    for one in rest:
+        yield f"In the search only: {one.change}: {_verb(found)} {_rates(found, one.rates)}."
 
 
 def fix_answer(found: Fix, name: str) -> Answer:
-    """Return what was found, for programs: `fix_lines`, and a row for each confirmed value."""
-    rows = pd.DataFrame(
+    """Return what was found, for programs: `fix_lines`, and a row for each confirmed value.
+
+    Of all seats a row for each seat of each set of amounts.
+    """
+    rows = [
         {
-            "values": ", ".join(f"{number} {value}" for number, value in one.values.items()),
-            "change": one.change,
-            "settings": [f"{key}={setting_text(value)}" for key, value in one.settings.items()],
-            "makes_target": one.is_made,
-            **_ends("result", one.result), **_ends("before", one.before),
-            **_ends("difference", one.difference),
-        }
+            "values": _values(one.tried, place), "change": one.tried.change,
+            "settings": _settings(one.tried), "makes_target": one.is_made,
+            **_ends("result", one.result, place), **_ends("before", found.before, place),
+            **_ends("difference", one.difference, place),
+        } | ({"seat": place + 1} if found.subject.is_all_seats else {})
         for one in found.confirmed
-    )  # fmt: skip
+        for place in range(len(one.result.value))
+    ]  # fmt: skip
     made = {
         "scenario": found.scenario, "subject": found.subject.name, "target": found.target,
-        **_ends("before", found.before), "is_reached": found.is_reached,
+        "is_reached": found.is_reached, "is_stopped": found.is_stopped,
         "numbers": found.numbers, "values": found.values, "pairs": found.pairs,
         "printed": found.printed, "games": found.games, "fresh_games": found.fresh_games,
+        "before": found.before.value.tolist(),
+        "search": [{"change": one.change, "result": one.rates.tolist()} for one in found.best],
     }  # fmt: skip
+    if not found.subject.is_all_seats:
+        made |= _ends("before", found.before, 0)
     findings = tuple(Finding("fix", line) for line in fix_lines(found, name))
-    section = Section("fix", "", findings, (Table("fix", "Values on fresh deals", rows, ()),))
-    return Answer(found.scenario, findings, (section,), made)
+    table = Table("fix", "Values on fresh deals", pd.DataFrame(rows), ())
+    return Answer(found.scenario, findings, (Section("fix", "", findings, (table,)),), made)
 
 
-def _ends(name: str, estimate: Estimate) -> dict[str, float]:
-    ends = {"": estimate.value, "_low": estimate.low, "_high": estimate.high}
-    return {f"{name}{end}": float(values[0]) for end, values in ends.items()}
+def _values(one: TriedValue, place: int) -> str:
+    """Return the values of numbers; of all seats those of one seat."""
+    each = ((name, value[place] if isinstance(value, tuple) else value)
+            for name, value in one.values.items())  # fmt: skip
+    return ", ".join(f"{name} {value}" for name, value in each)
+
+
+def _settings(one: TriedValue) -> list[str]:
+    return [f"{key}={setting_text(value)}" for key, value in one.settings.items()]
+
+
+def _ends(name: str, estimate: Estimate, place: int) -> dict[str, float]:
+    ends = zip(("", "_low", "_high"), INTERVAL, strict=True)
+    return {f"{name}{end}": float(getattr(estimate, column)[place]) for end, column in ends}
 
 
 def _effect_lines(found: Fix) -> Iterator[str]:
@@ -136,53 +184,80 @@ def _percent(estimate: Estimate) -> str:
 
 
 def _tried(found: Fix) -> str:
+    """Return what was played in the search, and the limits of it."""
+    if found.subject.is_all_seats:
+        pairs = f" and {found.pairs} of two goods" if found.pairs else ""
+        return (
+            f"{several(found.values, 'set')} of amounts{pairs}, up to {MOST} of a good for a seat"
+        )
     pairs = f", and {several(found.pairs, 'pair')} of values" if found.pairs else ""
     return f"{several(found.values, 'value')} of {several(found.numbers, 'number')}{pairs}"
 
 
 def _short(found: Fix, one: PlayedValue) -> str:
-    return f"{one.change}: {_outcome(found, one)}"
-
-
-def _outcome(found: Fix, one: PlayedValue) -> str:
-    was = _share(found, float(one.before.value[0]))
     makes = ", which makes it" if one.is_made and one is not found.confirmed[0] else ""
-    return f"{_verb(found)} {_estimate(found, one.result)} instead of {was}{makes}"
+    was = (
+        ""
+        if found.subject.is_all_seats
+        else (f" instead of {_share(found, float(found.before.value[0]))}")
+    )
+    return f"{one.tried.change}: {_result(found, one.result)}{was}{makes}"
+
+
+def _result(found: Fix, estimate: Estimate) -> str:
+    """Return subject and result, of all seats with the farthest one."""
+    if found.subject.is_all_seats:
+        return f"{_verb(found)} {_rates(found, estimate.value)}; {_farthest(found, estimate)}"
+    return f"{_verb(found)} {_estimate(found, estimate, 0)}"
+
+
+def _farthest(found: Fix, estimate: Estimate) -> str:
+    seat = int(np.abs(estimate.value - found.target).argmax())
+    gap = 100 * abs(float(estimate.value[seat]) - found.target)
+    rate = _estimate(found, estimate, seat)
+    return f"seat {seat + 1} is farthest off, by {gap:.1f} points: {rate}"
 
 
 def _verb(found: Fix) -> str:
+    is_forced = found.subject.kind == OBJECTIVE and bool(found.subject.base)
     if found.subject.kind == CARD:
         return "is worth"
-    return "wins, when it must be kept," if _is_forced(found) else "wins"
+    if found.subject.is_all_seats:
+        return "seats win"
+    return "wins, when it must be kept," if is_forced else "wins"
 
 
-def _is_forced(found: Fix) -> bool:
-    return found.subject.kind == OBJECTIVE and bool(found.subject.base)
+def _estimate(found: Fix, estimate: Estimate, place: int) -> str:
+    value, low, high = (100 * float(getattr(estimate, end)[place]) for end in INTERVAL)
+    places = min(decimals_of_half((high - low) / 2), 1 if found.subject.is_all_seats else 2)
+    return f"{value:.{places}f}{_unit(found)} [{low:.{places}f}, {high:.{places}f}]"
 
 
-def _estimate(found: Fix, estimate: Estimate) -> str:
-    value, low, high = (
-        100 * float(end[0]) for end in (estimate.value, estimate.low, estimate.high)
-    )
-    places = min(decimals_of_half((high - low) / 2), 2)
-    unit = " points" if found.subject.kind == CARD else "%"
-    return f"{value:.{places}f}{unit} [{low:.{places}f}, {high:.{places}f}]"
+def _rates(found: Fix, rates: Floats) -> str:
+    return joined([f"{100 * rate:.1f}{_unit(found)}" for rate in rates])
 
 
 def _share(found: Fix, value: float) -> str:
-    unit = " points" if found.subject.kind == CARD else "%"
-    text = f"{100 * value:.1f}".removesuffix(".0") + unit
+    text = f"{100 * value:.1f}".removesuffix(".0") + _unit(found)
     return "1 point" if text == "1 points" else text
 
 
+def _unit(found: Fix) -> str:
+    return " points" if found.subject.kind == CARD else "%"
+
+
 def _played(found: Fix) -> str:
+    seconds = f"{found.seconds:.0f} s."
+    seats = " for the farthest of all seats" if found.subject.is_all_seats else ""
     if found.is_reached:
         return (
-            f"Played: {found.fresh_games:,} games, with a 95% interval; more --games tell more. "
-            f"{found.seconds:.0f} s."
+            f"Played: {found.fresh_games:,} games, with a 95% interval{seats}; more --games tell "
+            f"more. {seconds}"
         )
-    return (
-        f"Searched with {found.games:,} games of each of {_tried(found)}; the figures above are "
-        f"from {found.fresh_games:,} games each on fresh deals, with 95% intervals. "
-        f"{found.seconds:.0f} s."
-    )
+    text = f"Searched with {found.games:,} games of each of {_tried(found)}"
+    if found.confirmed:
+        text += (
+            f"; the figures above are from {found.fresh_games:,} games each on fresh deals, with "
+            f"95% intervals{seats}"
+        )
+    return f"{text}. {seconds}"

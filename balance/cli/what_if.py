@@ -165,15 +165,12 @@ def fix(
     A card is worth what a player loses who may not take it.
     """
     from balance.app.commands.fix import FixOptions, fix
-    from balance.app.fix_seats import fix_seats, seat_answer, seat_lines
     from balance.app.fix_words import fix_answer, fix_lines
+    from balance.errors import Interrupted
 
     share, shown = None if to is None else read_share(to), output(given)
-    overrides = overrides_of(given)
     options = FixOptions(share, games, given.get("workers"), write, typed_command())
-    if (kind.casefold(), name.casefold()) == ("seat", "all"):
-        seats = fix_seats(scenario, overrides, options)
-        shown.answer(lambda: seat_answer(seats, scenario), lambda: seat_lines(seats, scenario))
-        return
-    found = fix(scenario, kind, name, overrides, options)
+    found = fix(scenario, kind, name, overrides_of(given), options)
     shown.answer(lambda: fix_answer(found, scenario), lambda: fix_lines(found, scenario))
+    if found.is_stopped:
+        raise Interrupted("Stopped: these are the results so far.")

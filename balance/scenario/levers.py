@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from balance.engine.game import Game, Piece
@@ -36,6 +37,11 @@ class Subject:
     piece: Piece | None = None
     base: Mapping[str, Any] | None = None
 
+    @property
+    def is_all_seats(self) -> bool:
+        """Whether all seats together are to be even: values are then amounts, one per seat."""
+        return self.kind == SEAT and self.place == ALL_SEATS
+
     def match(self, cell: PreparedCell, settings: Mapping[str, Any]) -> Match:
         """Return the match that is played under some settings.
 
@@ -56,11 +62,11 @@ class Subject:
 
 @dataclass(frozen=True)
 class Lever:
-    """A whole number that may be changed."""
+    """A whole number that may be changed; of all seats a good, whose values are amounts."""
 
     name: str
-    printed: int
-    settings: Callable[[int], Mapping[str, Any]]  # by its value
+    printed: Any
+    settings: Callable[[Any], Mapping[str, Any]]  # by its value
 
 
 def subject_of(cell: PreparedCell, kind: str, name: str) -> Subject:
@@ -112,10 +118,11 @@ def subject_of(cell: PreparedCell, kind: str, name: str) -> Subject:
     raise ScenarioError(f"fix {kind}: expected one of {', '.join(_words(game, kinds))}.")
 
 
-def levers_of(cell: PreparedCell, subject: Subject, is_too_strong: bool) -> list[Lever]:
+def levers_of(cell: PreparedCell, subject: Subject, is_too_strong: bool = False) -> list[Lever]:
     """Return the numbers that can be changed for a subject.
 
     Of a seat: what it starts with more than the others; if it is too strong, what all others do.
+    Of all seats: what each starts with.
 
     Raises
     ------
@@ -123,7 +130,7 @@ def levers_of(cell: PreparedCell, subject: Subject, is_too_strong: bool) -> list
         If there are none.
     """
     if subject.kind == SEAT:
-        levers = list(_goods(cell, subject.place, is_too_strong))
+        levers = list(_goods(cell, subject, is_too_strong))
     else:
         assert subject.piece is not None
         levers = list(_numbers(cell, subject.piece))
@@ -159,35 +166,32 @@ def starting_goods(cell: PreparedCell) -> dict[str, Callable[[Sequence[int]], Ma
     ScenarioError
         If there is none.
     """
-    seats = cell.match.game_table.num_seats
 
-    def settings_of_good(option: str) -> Callable[[Sequence[int]], Mapping[str, Any]]:
+    def settings_of(option: str, amounts: Sequence[int]) -> Mapping[str, Any]:
         known = cell.settings.get(option, cell.cell.table.get(option, ()))
-        start = [*known, *[0] * (seats - len(known))]
-        return lambda amounts: {
-            option: [before + more for before, more in zip(start, amounts, strict=True)]
-        }
+        start = [*known, *[0] * (len(amounts) - len(known))]
+        return {option: [before + more for before, more in zip(start, amounts, strict=True)]}
 
     goods = cell.match.game.experiments.extra_goods
     if not goods:
         raise ScenarioError(f"{cell.match.game.title} lists nothing that a seat can start with.")
-    return {good: settings_of_good(option) for good, option in goods.items()}
+    return {good: partial(settings_of, option) for good, option in goods.items()}
 
 
-def _goods(cell: PreparedCell, seat: int, is_too_strong: bool) -> Iterator[Lever]:
-    places = range(cell.match.game_table.num_seats)
-
-    def lever(good: str, settings: Callable[[Sequence[int]], Mapping[str, Any]]) -> Lever:
-        return Lever(
-            good,
-            0,
-            lambda amount: settings(
-                [amount * ((place == seat) != is_too_strong) for place in places]
-            ),
-        )
-
+def _goods(cell: PreparedCell, subject: Subject, is_too_strong: bool) -> Iterator[Lever]:
+    get_it = [(seat == subject.place) != is_too_strong
+              for seat in range(cell.match.game_table.num_seats)]  # fmt: skip
     for good, settings in starting_goods(cell).items():
-        yield lever(good, settings)
+        if subject.is_all_seats:
+            yield Lever(good, (0,) * len(get_it), settings)
+        else:
+            yield Lever(good, 0, partial(_to_some, settings, get_it))
+
+
+def _to_some(
+    settings: Callable[[Sequence[int]], Mapping[str, Any]], get_it: Sequence[bool], amount: int
+) -> Mapping[str, Any]:
+    return settings([amount * is_one for is_one in get_it])
 
 
 def _words(game: Game, kinds: set[str]) -> list[str]:

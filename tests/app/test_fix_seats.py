@@ -1,15 +1,18 @@
 """`balance fix SCENARIO seat all`: of the toy game, in which gold moves from seat to seat."""
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from balance.app import fix_seats as module
-from balance.app.commands.fix import FixOptions
-from balance.app.fix_seats import fix_seats, seat_answer, seat_lines
+from balance.app.commands.fix import Fix, FixOptions, SubjectTable, _Search, fix
+from balance.app.fix_words import fix_answer, fix_lines
 from balance.cli.main import app
-from balance.errors import ScenarioError
+from balance.errors import Interrupted, ScenarioError
+from balance.scenario import levers
 from balance.scenario.files import read_scenario
 from balance.scenario.overrides import Overrides
 
@@ -23,23 +26,27 @@ def uneven(toy_file: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     def goods(cell):
         return {"gold": lambda amounts: {"first": max(3 + amounts[0] - amounts[1], 0)}}
 
-    monkeypatch.setattr(module, "starting_goods", goods)
+    monkeypatch.setattr(levers, "starting_goods", goods)
     return toy_file
 
 
+def fixed(place: Path) -> Fix:
+    return fix(str(place), "seat", "all", Overrides(), FixOptions(games=2000, workers=1), True)
+
+
 def test_the_set_that_is_found_is_played_on_fresh_deals(uneven: Path) -> None:
-    found = fix_seats(str(uneven), Overrides(), FixOptions(games=2000, workers=1), is_quiet=True)
-    (best,) = found.sets
-    assert best.amounts == (0, 3)
+    found = fixed(uneven)
+    (best,) = found.confirmed
+    assert best.tried.values == {"gold": (0, 3)}
     assert best.is_made
-    assert "This makes all seats even." in seat_lines(found, "toy.toml")
-    assert best.rates.low[0] < 0.5 < best.rates.high[0]
-    assert best.rates.deals[0] == found.before.deals[0]
+    assert "This makes all seats even." in fix_lines(found, "toy.toml")
+    assert best.result.low[0] < 0.5 < best.result.high[0]
+    assert best.result.deals[0] == found.before.deals[0]
     assert found.before.value[0] > 0.53
     assert (found.games, found.fresh_games) == (2000, 10_000)
-    (table,) = seat_answer(found, "toy.toml").as_values("balance fix")["tables"]
-    assert [row["amount"] for row in table["rows"]] == [0, 3]
-    text = " ".join(seat_lines(found, "toy.toml"))
+    (table,) = fix_answer(found, "toy.toml").as_values("balance fix")["tables"]
+    assert [(row["seat"], row["values"]) for row in table["rows"]] == [(1, "gold 0"), (2, "gold 3")]
+    text = " ".join(fix_lines(found, "toy.toml"))
     assert "Seats start with 0 and 3 more gold: seats win" in text
     assert "farthest off" in text
     assert "balance try toy.toml first=0" in text
@@ -56,13 +63,61 @@ def test_the_best_set_is_written_as_a_scenario(uneven: Path, tmp_path: Path) -> 
 
 def test_seats_that_are_even_as_far_as_seen_are_left_as_they_are(uneven: Path) -> None:
     uneven.write_text(uneven.read_text(encoding="utf-8").replace("first = 3", "first = 0"))
-    found = fix_seats(str(uneven), Overrides(), FixOptions(games=2000, workers=1), is_quiet=True)
-    assert found.is_even
-    assert not found.sets
+    found = fixed(uneven)
+    assert found.is_reached
+    assert not found.confirmed
     assert not found.written
-    text = " ".join(seat_lines(found, "toy.toml"))
-    assert "They are even as they are, as far as seen" in text
+    text = " ".join(fix_lines(found, "toy.toml"))
+    assert "It is even as it is, as far as seen" in text
     assert "more gold" not in text
+
+
+def test_what_was_played_is_kept_when_it_is_stopped(uneven: Path, monkeypatch) -> None:
+    labels: list[str] = []
+    play = SubjectTable.play
+
+    def stopped(self, settings, deals, label):
+        labels.append(label)
+        if len(labels) == 5:
+            raise Interrupted("Stopped.")
+        return play(self, settings, deals, label)
+
+    monkeypatch.setattr(SubjectTable, "play", stopped)
+    words = ["fix", str(uneven), "seat", "all", "--games", "2000", "--write", "even.toml"]
+    done = CliRunner().invoke(app, words)
+    assert done.exit_code == 130
+    assert "At most 14 sets of amounts of 1 good, 2,000 games each" in done.output
+    assert "In the search only: seats start with 0 and 1 more gold: seats win" in done.output
+    assert "Searched with 2,000 games of each of 2 sets of amounts" in done.output
+    assert "Stopped: these are the results so far." in done.output
+    assert not Path("even.toml").exists()
+
+
+def test_goods_are_mixed_where_none_makes_seats_even_alone(monkeypatch) -> None:
+    """The first seat wins by 7 points too often: one gold is worth 4, at most one silver 3."""
+    monkeypatch.setattr(levers, "starting_goods", lambda cell: {
+        good: lambda amounts, good=good: {good: amounts} for good in ("gold", "silver")
+    })  # fmt: skip
+
+    def play(settings, deals, label):
+        gold, silver = settings.get("gold", (0, 0)), settings.get("silver", (0, 0))
+        gain = 0.04 * (gold[0] - gold[1]) + 0.03 * (min(silver[0], 1) - min(silver[1], 1))
+        return SimpleNamespace(value=np.array([0.57 + gain, 0.43 - gain]))
+
+    match = SimpleNamespace(
+        game_table=SimpleNamespace(num_seats=2),
+        game=SimpleNamespace(experiments=SimpleNamespace(editable_numbers=None)),
+    )
+    subject = levers.Subject(levers.SEAT, "all seats", levers.ALL_SEATS)
+    table: Any = SimpleNamespace(
+        cell=SimpleNamespace(match=match), subject=subject, deals=1, play=play
+    )
+    search = _Search(table, 0.5, 0.005, is_too_strong=False)
+    search.play_all()
+    best = min(search.tried.values(), key=lambda one: one.miss(0.5))
+    assert best.values == {"gold": (0, 1), "silver": (0, 1)}
+    change = "seats start with 0 and 1 more gold and with 0 and 1 more silver"
+    assert search.in_words(best).change == change
 
 
 def test_seats_have_no_other_target_than_an_even_share(uneven: Path) -> None:

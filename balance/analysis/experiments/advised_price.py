@@ -88,24 +88,42 @@ def first_advice(curve: PriceCurve) -> int | None:
 def next_advice(curve: PriceCurve, tried: Sequence[AdvisedPrice]) -> int | None:
     """Return the price to try after those that were; None if it is found, or no other is in sight.
 
-    Where the last one was clearly wrong: the whole price closest to where the difference vanishes
-    between the games that were played, with the printed price and those that were tried; one step
-    further if it vanishes between none.
+    Where the last one was clearly wrong: between the prices that are too low and too high in the
+    games that have them, the whole one closest to where the difference vanishes; where nothing is
+    too low, or too high, one step further.
     """
     if not tried:
         return first_advice(curve)
-    last, printed = tried[-1], curve.card.price
+    last = tried[-1]
+    low, high = bracket(curve, tried)
     if not last.side or len(tried) == MOST_TRIES:
         return None
-    over = {one.price: float(one.over.value[0]) for one in tried}
-    over[printed] = float(curve.over.value[curve.prices.index(printed)])
-    prices = sorted(over)
-    value = crossing(prices, np.array([over[price] for price in prices]), np.ones(len(prices)))
-    price = closest_price(value)
-    if price is None:
+    if low is None or high is None:
         price = last.price + last.side
-    is_new = price not in over and curve.prices[0] <= price <= curve.prices[-1]
-    return price if is_new else None
+        return price if curve.prices[0] <= price <= curve.prices[-1] else None
+    if high - low < 2:
+        return None
+    over = {one.price: float(one.over.value[0]) for one in tried}
+    over.setdefault(curve.card.price, float(curve.over.value[_printed(curve)]))
+    value = crossing([low, high], np.array([over[low], over[high]]), np.ones(2))
+    return int(np.clip(closest_price(value) or 0, low + 1, high - 1))
+
+
+def bracket(curve: PriceCurve, tried: Sequence[AdvisedPrice]) -> tuple[int | None, int | None]:
+    """Return the highest price that is clearly too low, and the lowest above it too high.
+
+    Each in the game that has it: the printed price, and those that were tried.
+    """
+    sides = {curve.card.price: curve.sides[_printed(curve)]}
+    sides |= {one.price: one.side for one in tried}
+    low = max((price for price, side in sides.items() if side > 0), default=None)
+    above = -1 if low is None else low
+    dear = (price for price, side in sides.items() if side < 0 and price > above)
+    return low, min(dear, default=None)
+
+
+def _printed(curve: PriceCurve) -> int:
+    return curve.prices.index(curve.card.price)
 
 
 def advise(

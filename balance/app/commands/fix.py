@@ -1,11 +1,20 @@
-"""``balance fix``: which whole number makes an objective, a card or a seat as strong as wanted."""
+"""``balance fix``: which whole numbers make an objective, a card or seats as strong as wanted.
+
+Values of each number are played and, where none does alone, of two together.  Of all seats the
+numbers are goods, and a value is an amount for each seat.  All that was played is kept in one
+place, from which the best is chosen, and played again on fresh deals.
+"""
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
+
+import numpy as np
+from rich.console import Console
 
 from balance.analysis.experiments import arm_sums
 from balance.analysis.experiments.arm_sums import ArmSums
@@ -14,12 +23,14 @@ from balance.analysis.measures import SEAT as SEAT_WINS
 from balance.analysis.metrics import fold_sums
 from balance.analysis.metrics.fold_sums import FoldSums
 from balance.app.changed_scenario import check_scenario_place, write_changed_scenario
-from balance.app.notices import announce_start, stderr_console
+from balance.app.notices import announce_start, duration, stderr_console
 from balance.app.progress import show_progress
 from balance.app.side_effects import SideEffects, side_effects
 from balance.app.study import deals_for
 from balance.errors import BalanceError, Interrupted, ScenarioError
 from balance.limits import MAX_SEED
+from balance.report.nouns import several
+from balance.report.number_format import joined
 from balance.runner.bot_speed import warm_up
 from balance.runner.cell_player import Tally
 from balance.runner.paired_games import PairedGames
@@ -27,17 +38,19 @@ from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import available_cores
 from balance.scenario.change_words import changes_in_words, printed_text
 from balance.scenario.files import read_scenario
-from balance.scenario.levers import ALL_SEATS, CARD, SEAT, Lever, Subject, levers_of, subject_of
+from balance.scenario.levers import CARD, SEAT, Lever, Subject, levers_of, subject_of
 from balance.scenario.match import Match
 from balance.scenario.overrides import Overrides, first_cell
 from balance.scenario.piece_names import settings_with
 from balance.scenario.prepare import PreparedCell, PreparedScenario
-from balance.stats.intervals import Estimate
-from balance.stats.jackknife import Replicates, paired
+from balance.stats.intervals import Estimate, Floats
+from balance.stats.jackknife import Replicates
+from balance.stats.picked import picked_z
 from balance.stats.verdict import makes, reaches
 from balance.store.sums import Sums
-from balance.tuning.number_pairs import Pair, search_pairs
-from balance.tuning.whole_numbers import Values, search
+from balance.tuning.number_pairs import MOST_SEARCHES, search_pairs
+from balance.tuning.seat_amounts import IN_VAIN, MOST, MOST_SETS, Amounts, search_amounts
+from balance.tuning.whole_numbers import MOST_VALUES, search
 
 USUAL_GAMES = 20_000
 CONFIRMED = 5  # times as many games, on fresh deals
@@ -58,80 +71,92 @@ class FixOptions:
     command: str = ""  # as it was typed
 
 
-class Advice(Protocol):
-    """A change that is advised: in words, and the settings that make it."""
+@dataclass(frozen=True)
+class TriedValue:
+    """Values of numbers that were played in the search.
+
+    Attributes
+    ----------
+    values : mapping
+        Of the numbers that change, by name; of all seats amounts, one per seat.
+    settings : mapping
+        That make the change.
+    rates : float64 array
+        The result: one value, or one per seat.
+    change : str
+        In words, of the best.
+    """
+
+    values: Mapping[str, Any]
+    settings: Mapping[str, Any]
+    rates: Floats
+    change: str = ""
+
+    def miss(self, target: float) -> float:
+        """Return how far the result, of seats the farthest one, is from a target."""
+        return float(np.abs(self.rates - target).max())
 
     @property
-    def change(self) -> str: ...  # noqa: D102
-    @property
-    def settings(self) -> Mapping[str, Any]: ...  # noqa: D102
+    def label(self) -> str:
+        """Its values, for the progress."""
+        return ", ".join(f"{name} = {value}" for name, value in self.values.items()) or "as it is"
 
 
 @dataclass(frozen=True)
 class PlayedValue:
-    """A value of a number, played on fresh deals.
+    """Values that were played on fresh deals.
 
     Attributes
     ----------
-    change : str
-        In words.
-    settings : mapping
-        That make the change.
-    result, before, difference : Estimate
-        With it, as it is, and by how much it differs on the same deals; of one value each.
+    result, difference : Estimate
+        With them, and by how much it differs from that as it is on the same deals: one value, or
+        one per seat, with intervals that hold for all seats.
     is_made : bool
-        Whether it makes the target: see `stats.verdict.makes`.
+        Whether they make the target: see `stats.verdict.makes`.
     """
 
-    values: Mapping[str, int]  # of the numbers that change, by name
-    change: str
-    settings: Mapping[str, Any]
+    tried: TriedValue
     result: Estimate
-    before: Estimate
     difference: Estimate
     is_made: bool
 
 
-@dataclass(frozen=True)
+@dataclass
 class Fix:
     """What was found.
 
     Attributes
     ----------
-    confirmed : tuple of PlayedValue
-        The best value first, then its neighbour on the other side of the target, if the best one
-        does not make it, then the best value of other numbers.  Empty if no number helps, or none
-        has to.
     is_reached : bool
         Whether the target is reached as it is, as far as seen.  Then nothing else was played.
+    best : list of TriedValue
+        In the search, of each number alone, and of two together: those that are nearer to the
+        target than as it is, the nearest first.
+    confirmed : list of PlayedValue
+        Of these the first few; after the first one, if it does not make the target, the one on the
+        other side of the target.  Empty if no number helps, or none has to.
+    is_stopped : bool
+        Whether Ctrl-C ended it before all was played.
     """
 
     scenario: str
     subject: Subject
     target: float
     before: Estimate  # on fresh deals
-    is_reached: bool
-    confirmed: tuple[PlayedValue, ...]
-    is_neighbour_second: bool
-    numbers: int  # that were tried
-    values: int  # of single numbers
-    pairs: int  # of values of two numbers
     games: int  # of a value, in the search
     fresh_games: int
-    seconds: float
-    printed: str = ""  # the text of the changed card, as it would be printed
+    is_reached: bool = False
+    numbers: int = 0  # that were tried
+    values: int = 0  # of single numbers
+    pairs: int = 0  # of values of two numbers
+    best: list[TriedValue] = field(default_factory=list)
+    confirmed: list[PlayedValue] = field(default_factory=list)
+    is_neighbour_second: bool = False
     effects: SideEffects | None = None  # of the best value
+    printed: str = ""  # the text of the changed card, as it would be printed
     written: tuple[Path, ...] = ()  # files
-
-
-@dataclass(frozen=True)
-class _Candidate:
-    """Values that were found, and how far their result is from the target."""
-
-    values: Mapping[str, int]
-    settings: Mapping[str, Any]
-    miss: float
-    neighbour: "_Candidate | None" = None  # on the other side of the target
+    is_stopped: bool = False
+    seconds: float = 0.0
 
 
 def fix(
@@ -142,15 +167,16 @@ def fix(
     options: FixOptions,
     is_quiet: bool = False,
 ) -> Fix:
-    """Search for the integer with which it reaches the wanted win rate.
+    """Search for the whole numbers with which it reaches the wanted win rate.
 
-    Values are looked for on the scenario's deals, and what is found is played on fresh ones.  Where
-    no number does alone, pairs of numbers are played.
+    Values are looked for on the scenario's deals, and what is found is played on fresh ones.
+    Ctrl-C ends it with what was played, once there is something.
 
     Raises
     ------
     BalanceError
     Interrupted
+        Before any value was played.
     """
     console, begun = stderr_console(is_quiet), time.monotonic()
     ready, _ = first_cell(read_scenario(name), overrides)
@@ -158,102 +184,245 @@ def fix(
     subject = subject_of(cell, kind, subject_name)
     if options.to is None and subject.kind == CARD:
         raise ScenarioError("fix card: expected --to POINTS, what the card is to be worth, as 1pp.")
+    if options.to is not None and subject.is_all_seats:
+        raise ScenarioError("fix seat all: expected no --to, as all seats cannot win more often.")
     target = 1 / cell.match.game_table.num_seats if options.to is None else options.to
     if options.write is not None:
         check_scenario_place(options.write)
+    levers_of(cell, subject)  # refused before anything is loaded
+    deals_for(subject.match(cell, {}), options.games)
     announce_start(ready, console)
     enough = ENOUGH_OF_CARD if subject.kind == CARD else ENOUGH
     with subject_table(cell, subject, options, console) as table:
-        base = table.on_fresh_deals().play({}, CONFIRMED * table.deals, "as it is, fresh deals")
-        before = base.estimate()
-        levers = levers_of(cell, subject, float(before.value[0]) > target)
-        if reaches(before, target, enough):
-            return Fix(
-                ready.scenario.name, subject, target, before, True, (), False, 0, 0, 0, 0,
-                table.games(CONFIRMED * table.deals), time.monotonic() - begun,
-            )  # fmt: skip
-        now = float(table.play({}, table.deals, "as it is").value[0])
-        found = [(lever, _searched(table, lever, target, now)) for lever in levers]
-        candidates = [
-            _candidate(cell, lever, values, target)
-            for lever, values in found if values.best != values.printed
-        ]  # fmt: skip
-        pairs: dict[Pair, float] = {}
-        if min((one.miss for one in candidates), default=enough + 1) > enough and (
-            subject.kind != SEAT and cell.match.game.experiments.editable_numbers is not None
-        ):
-            pairs = _pairs(table, found, target, now, enough)
-            candidates += _paired_candidates(cell, [lever for lever, _ in found], pairs, target)
-        helping = [one for one in candidates if one.miss < abs(now - target)]
-        helping.sort(key=lambda one: (round(one.miss, 9), len(one.values)))
-        fresh_table = table.on_fresh_deals()
-        confirmed, has_neighbour = _confirm(fresh_table, helping[:MOST_SHOWN], base, target, enough)
-        effects = None
-        if confirmed:
-            after = cell.table_with(confirmed[0].settings)
-            fresh = replace(cell.match, seed=fresh_table.seed)
-            effects = side_effects(fresh, after, subject, table.deals, table.sums)
-    found_fix = Fix(
-        ready.scenario.name, subject, target, before, False, confirmed, has_neighbour, len(levers),
-        sum(len(values.results) - 1 for _, values in found), len(pairs), table.games(table.deals),
-        table.games(CONFIRMED * table.deals), time.monotonic() - begun, effects=effects,
-    )  # fmt: skip
-    if not confirmed:
-        return found_fix
-    printed = "" if subject.piece is None else printed_text(after, subject.piece)
-    return replace(found_fix, printed=printed, written=write_fixed(ready, confirmed[0], options))
+        _announce_search(table, levers_of(cell, subject), console)
+        fresh = table.on_fresh_deals()
+        base = fresh.play({}, CONFIRMED * table.deals, "as it is, fresh deals")
+        before = base.estimate(picked_z(len(base.value)))
+        found = Fix(
+            ready.scenario.name, subject, target, before, table.games(table.deals),
+            table.games(CONFIRMED * table.deals), reaches(before, target, enough),
+        )  # fmt: skip
+        if not found.is_reached:
+            search = _Search(table, target, enough, float(before.value[0]) > target)
+            try:
+                search.play_all()
+                _confirm(search.tell(found), search, fresh, base)
+            except Interrupted:
+                if len(search.tried) < 2:
+                    raise
+                search.tell(found).is_stopped = True
+    if found.confirmed and not found.is_stopped:
+        best = found.confirmed[0].tried
+        if subject.piece is not None:
+            found.printed = printed_text(cell.table_with(best.settings), subject.piece)
+        found.written = _written(ready, best, options)
+    found.seconds = time.monotonic() - begun
+    return found
 
 
-def _candidate(cell: PreparedCell, lever: Lever, values: Values, target: float) -> _Candidate:
-    def of(value: int, neighbour: _Candidate | None = None) -> _Candidate:
-        miss = abs(values.results[value] - target)
-        return _Candidate({lever.name: value}, lever.settings(value), miss, neighbour)
+def _announce_search(table: "SubjectTable", levers: Sequence[Lever], console: Console) -> None:
+    """Print what is played at most, and about how long that takes."""
+    number, is_sets = len(levers), table.subject.is_all_seats
+    each = table.cell.match.game_table.num_seats + MOST_SETS if is_sets else MOST_VALUES
+    more = (MOST_SETS if is_sets else MOST_SEARCHES * MOST_VALUES) * _is_paired(table, number)
+    fresh = CONFIRMED * (MOST_SHOWN + 2)  # the best, one on the other side, and as it is
+    alone, pairs = (
+        duration(table.deals * values / table.deals_per_second())
+        for values in (each * number + fresh, each * number + more + fresh)
+    )
+    what = several(number, "good" if table.subject.kind == SEAT else "number")
+    console.print(
+        f"At most {each * number} {'sets of amounts' if is_sets else 'values'} of {what}, "
+        f"{table.games(table.deals):,} games each, and the best again on fresh deals: "
+        f"{alone} at most" + (f"; {pairs} if two must change." if more else ".")
+    )
 
-    other = values.on_other_side
-    return of(values.best, None if other in (None, values.printed) else of(int(other or 0)))
+
+def _is_paired(table: "SubjectTable", numbers: int) -> bool:
+    """Return whether two of the numbers may be changed together."""
+    listed = table.cell.match.game.experiments.editable_numbers
+    is_any = table.subject.is_all_seats or (table.subject.kind != SEAT and listed is not None)
+    return is_any and numbers > 1
 
 
-def _pairs(
-    table: "SubjectTable",
-    found: Sequence[tuple[Lever, Values]],
-    target: float,
-    now: float,
-    enough: float,
-) -> dict[Pair, float]:
-    """Return what came of pairs of numbers."""
-    names = [lever.name for lever, _ in found]
+class _Search:
+    """Plays values of numbers, each once, and keeps what came of them."""
 
-    def play(values: Mapping[int, int]) -> float | None:
-        named = {names[place]: value for place, value in values.items()}
-        if min(named.values()) < 0:
+    def __init__(
+        self, table: "SubjectTable", target: float, enough: float, is_too_strong: bool
+    ) -> None:
+        self.table, self.target, self.enough = table, target, enough
+        self.is_too_strong = is_too_strong
+        levers = levers_of(table.cell, table.subject, is_too_strong)
+        self.levers = {lever.name: lever for lever in levers}
+        self.tried: dict[tuple[tuple[str, Any], ...], TriedValue] = {}
+
+    def play(self, values: Mapping[str, Any]) -> Floats:
+        """Return the result with values of numbers, the others being as they are.
+
+        Raises
+        ------
+        BalanceError
+            If the numbers cannot have these values.
+        Interrupted
+        """
+        values = {
+            name: value for name, value in values.items() if value != self.levers[name].printed
+        }
+        key = _key(values)
+        if key not in self.tried:
+            settings = self._settings(values)
+            label = ", ".join(f"{name} = {value}" for name, value in values.items()) or "as it is"
+            rates = self.table.play(settings, self.table.deals, label).value
+            self.tried[key] = TriedValue(values, settings, rates)
+        return self.tried[key].rates
+
+    def play_one(self, values: Mapping[str, int]) -> float | None:
+        """Return the same of a result that is one number; None if it cannot be so."""
+        if min(values.values()) < 0:
             return None
-        settings = settings_with(table.cell.match.game_table, named)
-        label = ", ".join(f"{name} = {value}" for name, value in named.items())
         try:
-            return float(table.play(settings, table.deals, label).value[0])
-        except BalanceError:  # numbers cannot have these values
+            return float(self.play(values)[0])
+        except BalanceError:
             return None
 
-    return search_pairs([values for _, values in found], target, now, enough, play)
+    def play_all(self) -> None:
+        """Play values of each number and, where none is good enough, of two together."""
+        now, names, target = self.play({}), list(self.levers), self.target
+        if self.table.subject.is_all_seats:
+            for good in names:
+                search_amounts(len(now), partial(self._play_set, good))
+            if min(self.best(good).miss(target) for good in names) > self.enough:
+                self._mix_goods(now)
+            return
+
+        def alone(name: str) -> Callable[[int], float | None]:
+            return lambda value: self.play_one({name: value})
+
+        singles = [
+            search(self.levers[name].printed, target, float(now[0]), alone(name)) for name in names
+        ]
+        is_made = min(self.best(name).miss(target) for name in names) <= self.enough
+        if not is_made and _is_paired(self.table, len(names)):
+            search_pairs(
+                singles, target, float(now[0]), self.enough,
+                lambda some: self.play_one({names[place]: one for place, one in some.items()}),
+            )  # fmt: skip
+
+    def _play_set(self, good: str, amounts: Amounts) -> Floats:
+        return self.play({good: amounts})
+
+    def _mix_goods(self, now: Floats) -> None:
+        """Play, again and again, the set that promises most of those with one more of another good.
+
+        What one more does is known of each good and seat, from the sets with nothing else.
+        """
+        none, units = (0,) * len(now), np.eye(len(now), dtype=int)
+        gains = {(good, seat): self.play({good: tuple(unit.tolist())}) - now
+                 for good in self.levers for seat, unit in enumerate(units)}  # fmt: skip
+        in_vain = 0
+        for _ in range(MOST_SETS * (len(self.levers) > 1)):
+            promised = []
+            for one in self.tried.values():
+                for (good, seat), gain in gains.items():
+                    amounts = tuple((one.values.get(good, none) + units[seat]).tolist())
+                    values = {**one.values, good: amounts}
+                    if len(values) > 1 and max(amounts) <= MOST and _key(values) not in self.tried:
+                        promise = TriedValue(values, {}, one.rates + gain)
+                        promised.append((self._rank(promise), _key(values)))
+            least = min(one.miss(self.target) for one in self.tried.values())
+            wanted = dict(min(promised)[1])
+            miss = float(np.abs(self.play(wanted) - self.target).max())
+            in_vain = 0 if miss < least else in_vain + 1
+            if in_vain == IN_VAIN:
+                return
+
+    def best(self, name: str) -> TriedValue:
+        """Return what is nearest to the target with one number changed, or none."""
+        return min((one for one in self.tried.values() if not {*one.values} - {name}),
+                   key=self._rank)  # fmt: skip
+
+    def on_other_side(self, best: TriedValue) -> TriedValue | None:
+        """Return the nearest on the other side of the target with the same, or any two, numbers."""
+        above = best.rates > self.target
+        some = [
+            one for one in self.tried.values()
+            if len(one.values) == len(best.values) and (one.rates > self.target) != above
+            and (len(one.values) > 1 or one.values.keys() == best.values.keys())
+        ] if len(above) == 1 else []  # fmt: skip
+        return min(some, key=self._rank, default=None)
+
+    def _rank(self, one: TriedValue) -> tuple[float, int, float]:
+        changes = [np.subtract(value, self.levers[name].printed)
+                   for name, value in one.values.items()]  # fmt: skip
+        size = sum(float(np.abs(change).sum()) for change in changes)
+        return round(one.miss(self.target), 9), len(one.values), size
+
+    def tell(self, found: Fix) -> Fix:
+        """Tell what was played, and what is the best of it."""
+        pairs = [one for one in self.tried.values() if len(one.values) == 2]
+        singles = [one for one in self.tried.values() if len(one.values) == 1]
+        found.numbers, found.values, found.pairs = len(self.levers), len(singles), len(pairs)
+        groups = [[one for one in singles if name in one.values] for name in self.levers]
+        best = [min(some, key=self._rank) for some in (*groups, pairs) if some]
+        now = self.tried[()].miss(self.target)
+        helping = sorted((one for one in best if one.miss(self.target) < now), key=self._rank)
+        found.best = [self.in_words(one) for one in helping]
+        return found
+
+    def _settings(self, values: Mapping[str, Any]) -> Mapping[str, Any]:
+        if len(values) > 1 and self.table.subject.kind != SEAT:  # may be of one text
+            return settings_with(self.table.cell.match.game_table, values)
+        each = (self.levers[name].settings(value) for name, value in values.items())
+        return {key: value for some in each for key, value in some.items()}
+
+    def in_words(self, one: TriedValue) -> TriedValue:
+        """Return values with their change: ``seats start with 0, 0, 1 and 3 more gold``."""
+        cell, subject = self.table.cell, self.table.subject
+        if subject.kind != SEAT:
+            after = replace(cell.match, game_table=cell.table_with(one.settings))
+            return replace(one, change="; ".join(changes_in_words(cell.match, after, one.settings)))
+        who = "all other seats start" if self.is_too_strong else f"{subject.name} starts"
+        if subject.is_all_seats:
+            who = "seats start"
+        goods = [f"with {_listed(value)} more {good}" for good, value in one.values.items()]
+        return replace(one, change=f"{who} {joined(goods)}")
 
 
-def _paired_candidates(
-    cell: PreparedCell, levers: Sequence[Lever], pairs: Mapping[Pair, float], target: float
-) -> list[_Candidate]:
-    """Return the best pair, and the best one on the other side of the target."""
-    found = []
-    for pair, result in pairs.items():
-        values = {levers[place].name: value for place, value in pair}
-        settings = settings_with(cell.match.game_table, values)
-        found.append((result > target, _Candidate(values, settings, abs(result - target))))
-    if not found:
-        return []
-    is_above, best = min(found, key=lambda one: one[1].miss)
-    others = [one for side, one in found if side != is_above]
-    return [replace(best, neighbour=min(others, key=lambda one: one.miss, default=None))]
+def _key(values: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
+    return tuple(sorted(values.items()))
 
 
-def write_fixed(ready: PreparedScenario, best: Advice, options: FixOptions) -> tuple[Path, ...]:
+def _listed(amount: int | Amounts) -> str:
+    return str(amount) if isinstance(amount, int) else joined([*map(str, amount)])
+
+
+def _confirm(found: Fix, search: _Search, fresh: "SubjectTable", base: Replicates) -> None:
+    """Play the best values again, on the fresh deals of `base`, and what else the best changes."""
+    deals, subject = CONFIRMED * search.table.deals, found.subject
+
+    def confirm(one: TriedValue, place: int | None = None) -> None:
+        result = fresh.play(one.settings, deals, f"{one.label}, fresh deals")
+        now, apart = (some.estimate(picked_z(len(base.value))) for some in (result, result - base))
+        is_made = makes(now, found.before, found.target, search.enough)
+        found.confirmed.append(PlayedValue(one, now, apart, is_made))
+
+    shown = found.best[:MOST_SHOWN]
+    for one in shown:
+        confirm(one)
+    if not shown:
+        return
+    neighbour = search.on_other_side(shown[0])
+    if neighbour is not None and not found.confirmed[0].is_made:
+        confirm(search.in_words(neighbour))
+        found.confirmed.insert(1, found.confirmed.pop())
+        found.is_neighbour_second = True
+    match = replace(search.table.cell.match, seed=fresh.seed)
+    after = search.table.cell.table_with(shown[0].settings)
+    found.effects = side_effects(match, after, subject, search.table.deals, search.table.sums)
+
+
+def _written(ready: PreparedScenario, best: TriedValue, options: FixOptions) -> tuple[Path, ...]:
     """Write the scenario with the change, if it is wanted, and the sheets; return the files."""
     if options.write is None:
         return ()
@@ -284,6 +453,12 @@ class SubjectTable:
     def games(self, deals: int) -> int:
         """Return how many games so many deals are."""
         return deals * self.subject.match(self.cell, {}).lineup.rotations
+
+    def deals_per_second(self) -> float:
+        """Return about how many deals are played in a second: a few are."""
+        games = PairedGames([self.subject.match(self.cell, {})], [{}], self.workers, self.stop)
+        games.measure()
+        return games.deals_per_second
 
     def play(self, settings: Mapping[str, Any], deals: int, label: str) -> Replicates:
         """Return the result of the subject under some settings.
@@ -317,7 +492,7 @@ class SubjectTable:
 
 @contextmanager
 def subject_table(
-    cell: PreparedCell, subject: Subject, options: FixOptions, console: Any
+    cell: PreparedCell, subject: Subject, options: FixOptions, console: Console
 ) -> Iterator[SubjectTable]:
     """Yield what plays a subject under settings, with progress; Ctrl-C stops it."""
     match = subject.match(cell, {})
@@ -337,48 +512,4 @@ def _result(subject: Subject, match: Match, sums: Any) -> Replicates:
         return sums.win_rate().times(-1.0).minus(-1 / match.game_table.num_seats)
     assert isinstance(sums, FoldSums)
     rates = (SEAT_WINS if subject.kind == SEAT else OBJECTIVE[DEALT]).rates(sums, match)
-    return rates if subject.place == ALL_SEATS else rates.take([subject.place])
-
-
-def _searched(table: SubjectTable, lever: Lever, target: float, now: float) -> Values:
-    def play(value: int) -> float | None:
-        if value < 0:
-            return None
-        try:
-            result = table.play(lever.settings(value), table.deals, f"{lever.name} = {value}")
-        except BalanceError:  # the number cannot have this value
-            return None
-        return float(result.value[0])
-
-    return search(lever.printed, target, now, play)
-
-
-def _confirm(
-    table: SubjectTable, best: Sequence[_Candidate], base: Replicates, target: float, enough: float
-) -> tuple[tuple[PlayedValue, ...], bool]:
-    """Play the best values again, on the fresh deals of `base`; see `Fix`."""
-    deals, before = CONFIRMED * table.deals, base.estimate()
-
-    def confirmed(one: _Candidate) -> PlayedValue:
-        label = ", ".join(f"{name} = {value}" for name, value in one.values.items())
-        result = table.play(one.settings, deals, f"{label}, fresh deals")
-        after = replace(table.cell.match, game_table=table.cell.table_with(one.settings))
-        words = "; ".join(changes_in_words(table.cell.match, after, one.settings))
-        if table.subject.kind == SEAT:
-            is_too_strong = float(base.value[0]) > target
-            who = "all other seats start" if is_too_strong else f"{table.subject.name} starts"
-            ((good, amount),) = one.values.items()
-            words = f"{who} with {amount} more {good}"
-        after_it = result.estimate()
-        return PlayedValue(
-            one.values, words, one.settings, after_it, before, paired(base, result).difference,
-            makes(after_it, before, target, enough),
-        )  # fmt: skip
-
-    shown = [confirmed(one) for one in best]
-    neighbour = best[0].neighbour if best else None
-    has_neighbour = False
-    if shown and neighbour is not None and not shown[0].is_made:
-        shown.insert(1, confirmed(neighbour))
-        has_neighbour = True
-    return tuple(shown), has_neighbour
+    return rates if subject.is_all_seats else rates.take([subject.place])

@@ -1,13 +1,18 @@
 """The fair prices of cards, and the curves that they rest on: by `balance price`, or in a run."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from balance.analysis.experiments.advised_price import AdvisedPrice, advised_table
+from balance.analysis.experiments.advised_price import (
+    AdvisedPrice,
+    advised_table,
+    bracket,
+    first_advice,
+)
 from balance.analysis.experiments.card_value import SURE, taken_shares
 from balance.analysis.experiments.fair_price import (
     PriceCurve,
@@ -45,7 +50,12 @@ _KEYS = {
 }  # of findings on a card whose printed price may be wrong  # fmt: skip
 _SIDES = {1: "too_low", -1: "too_high", 0: "fair"}
 _TRIED = {1: "tried_too_low", -1: "tried_too_high", 0: "tried_fair"}
-_TRIED_KEY = {1: "tried_too_low_key", -1: "tried_too_high_key", 0: "tried_fair_key"}
+_NO_PRICE = {"not_tested": "ask_another", "unknown": "more_games"}  # what is advised then
+_ADVICE_KEYS = {
+    "print": "tried_fair_key", "either": "tried_between_key", "between": "tried_between_key",
+    "weaker": "tried_too_low_key", "above": "tried_too_low_key",
+    "stronger": "tried_too_high_key", "below": "tried_too_high_key",
+}  # of findings on a card, by what is advised  # fmt: skip
 WORDS = Words(Path(__file__).with_suffix(".toml"))
 
 
@@ -120,20 +130,24 @@ def price_section(
         told = sorted(told, key=lambda one: -abs(_gap(*one)))[:MOST_CARDS]
         facts = {"unfair": unfair, "compared": len(curves), "told": len(told)}
         findings.append(words.say("overview" if told else "overview_only", **facts))
+    advice: dict[str, Finding] = {}
     for curve, row in told:
         finding = price_finding(words, curve, row)
-        tried = [_tried(words, curve, row, one) for one in advised if one.card.id == curve.card.id]
-        findings += [finding, *tried, *_worth_taking(words, curve), *_moved(words, curve)]
+        tried = [one for one in advised if one.card.id == curve.card.id]
+        findings += [finding, *(_tried(words, curve, row, one) for one in tried),
+                     *_worth_taking(words, curve), *_moved(words, curve)]  # fmt: skip
+        said = _advice(words, curve, finding, tried)
+        if said is not None:
+            advice[curve.card.id] = said
         command = "" if is_fresh else confirm(curve.card.id)
         is_sure = curve.card.id in sure and bool(_gap(curve, row))
-        last = next((one for one in reversed(advised) if one.card.id == curve.card.id), None)
         key_findings.append(
-            _key_finding(words, finding, curve, row, last, command, is_asked, is_sure)
+            _key_finding(words, finding, curve, row, tried, said, command, is_asked, is_sure)
         )
     tables = [
         words.table(
             "fair_prices",
-            _fair_rows(words, curves, fair),
+            _fair_rows(words, curves, fair, advice),
             file=fair,
             deals=words.text("phrases.fresh" if is_fresh else "phrases.of_the_run"),
         ),
@@ -154,6 +168,11 @@ def price_section(
     if adapted is not None:
         findings += [_adapted(words, row) for _, row in adapted.iterrows()]
         tables.append(words.table("adapted", adapted))
+    if is_fresh:  # last of all, as that is what is done
+        findings += advice.values() if len(told) == 1 else [
+            words.say("of_card", which=one.facts["which"], what=one.text[0].lower() + one.text[1:])
+            for one in advice.values()
+        ]  # fmt: skip
     pictures = [_picture(words, curve) for curve, _ in told]
     return words.section(findings, tables, pictures, key_findings)
 
@@ -180,7 +199,8 @@ def _key_finding(
     finding: Finding,
     curve: PriceCurve,
     row: pd.Series,
-    advised: AdvisedPrice | None,
+    tried: Sequence[AdvisedPrice],
+    advice: Finding | None,
     command: str,
     is_asked: bool,
     is_sure: bool,
@@ -189,8 +209,10 @@ def _key_finding(
 
     Parameters
     ----------
-    advised : AdvisedPrice or None
-        The last game that was played with another price.
+    tried : sequence of AdvisedPrice
+        The games that were played with other prices.
+    advice : Finding or None
+        What follows from all of them.
     command : str
         That would play it.
     """
@@ -198,12 +220,12 @@ def _key_finding(
     facts = _price_facts(curve, row) | {"closest": row["closest"], "command": command}
     over = curve.over.estimate()
     place = curve.prices.index(card.price)
-    if name in _KEYS and advised is not None:
-        seen = _seen(advised)
-        facts |= {"price": advised.price, **seen}
-        finding = words.say(_TRIED_KEY[advised.side], **facts)
+    if name in _KEYS and tried and advice is not None:
+        seen = _seen(tried[-1])
+        facts = {**facts, **advice.facts, **seen}
+        finding = words.say(_ADVICE_KEYS[advice.name], **facts)
         certain = certainty(seen["over"], Style.POINTS)
-        action = words.text(f"actions.{_played_action(curve, advised)}", **facts)
+        action = advice.text
     elif name in _KEYS and not _may_be_fair(curve, row):
         finding = words.say(_KEYS[name], **facts)
         if name == "even":
@@ -221,13 +243,31 @@ def _key_finding(
     )  # fmt: skip
 
 
-def _played_action(curve: PriceCurve, advised: AdvisedPrice) -> str:
-    """Return which advice follows from the last game that was played with another price."""
-    if advised.side > 0 and advised.price == curve.prices[-1]:
-        return "weaker"
-    if advised.side < 0 and advised.price == curve.prices[0]:
-        return "stronger"
-    return "not_yet" if advised.side else "print"
+def _advice(
+    words: Words, curve: PriceCurve, finding: Finding, tried: Sequence[AdvisedPrice]
+) -> Finding | None:
+    """Return which price to print, in one sentence; None where games with another one are needed.
+
+    Parameters
+    ----------
+    tried : sequence of AdvisedPrice
+        The games that were played with other prices.
+    """
+    card, (cheap, dear) = curve.card, bracket(curve, tried)
+    price, side = (tried[-1].price, tried[-1].side) if tried else (card.price, 0)
+    if finding.name in _NO_PRICE:
+        name = _NO_PRICE[finding.name]
+    elif not tried and first_advice(curve) is not None:
+        return None
+    elif not side:
+        name = "print" if tried else "keep"
+    elif cheap is not None and dear is not None:
+        name = "either" if dear - cheap == 1 else "between"
+    elif side > 0:
+        name = "weaker" if price == curve.prices[-1] else "above"
+    else:
+        name = "stronger" if price == curve.prices[0] else "below"
+    return words.say(name, which=card.name, good=card.paid_in, price=price, cheap=cheap, dear=dear)
 
 
 def _sure(curves: Sequence[PriceCurve]) -> set[str]:
@@ -358,18 +398,23 @@ def _kinds(curve: PriceCurve) -> str:
     return plural(curve.card.kind or "card")
 
 
-def _fair_rows(words: Words, curves: Sequence[PriceCurve], fair: pd.DataFrame) -> pd.DataFrame:
-    texts, closest = [], []
+def _fair_rows(
+    words: Words, curves: Sequence[PriceCurve], fair: pd.DataFrame, advice: Mapping[str, Finding]
+) -> pd.DataFrame:
+    texts, whole = [], []
     for curve, (_, row) in zip(curves, fair.iterrows(), strict=True):
-        name = price_finding(words, curve, row).name
-        if name in ("even", "already", "nearest", "range", "perhaps"):
-            texts.append(_fair_text(row))
-            closest.append("" if _is_wide(row) else str(row["closest"]))
-            continue
+        name, said = price_finding(words, curve, row).name, advice.get(curve.card.id)
+        is_near = name in ("even", "already", "nearest", "range", "perhaps")
         ends = {"low": trimmed(row["low"]), "high": trimmed(row["high"])}
-        texts.append(words.text(f"phrases.{name}", **ends, highest=curve.prices[-1]))
-        closest.append("")
-    return fair.assign(fair=texts, closest_text=closest)
+        texts.append(_fair_text(row) if is_near else words.text(
+            f"phrases.{name}", **ends, highest=curve.prices[-1]
+        ))  # fmt: skip
+        closest = str(row["closest"]) if is_near and not _is_wide(row) else ""
+        if said is None or not words.has(f"whole.{said.name}"):
+            whole.append(closest)
+        else:
+            whole.append(words.text(f"whole.{said.name}", **said.facts))
+    return fair.assign(fair=texts, whole=whole)
 
 
 def _played_rows(words: Words, played: pd.DataFrame) -> pd.DataFrame:

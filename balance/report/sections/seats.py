@@ -149,7 +149,7 @@ def key_finding(
     if even is not None:
         action = _played_action(words, even, weakest, fair)
     elif _has_goods(data):
-        command = data.command_for("run", "--designs compensation")
+        command = data.command_for("fix", "seat all")
     claim = words.text("claims.uneven", who=who(words, seat), rate=rate)
     return text.key(
         "compensation" if action else "win_rate_by_seat", importance_of(rate.value - fair),

@@ -92,14 +92,18 @@ def test_only_a_game_that_was_played_with_a_price_is_called_played(curve: PriceC
 @pytest.mark.parametrize(
     ("curve", "price", "over", "advice"),
     [(TOO_LOW, 19, 0.02, "Make it weaker"), (TOO_HIGH, 0, -0.02, "Make it stronger"),
-     (FLAT, 7, 0.02, "Do not print 7 gold")],
+     (FLAT, 7, 0.02, "Print more than 7 gold"),
+     (FLAT, 4, -0.02, "Print 3 gold (a bit cheap) or 4 (a bit dear)"),
+     (FLAT, 7, -0.02, "Print a price above 3 and below 7 gold")],
 )  # fmt: skip
-def test_where_the_last_price_is_not_fair_either_the_game_says_so(
+def test_where_the_last_price_is_not_fair_either_one_sentence_says_what_to_print(
     curve: PriceCurve, price: int, over: float, advice: str
 ) -> None:
     played = game_of(curve, price, over)
-    (head,) = price_section([curve], "card", "greedy", (1, 1), advised=[played]).key_findings
+    section = price_section([curve], "card", "greedy", (1, 1), advised=[played])
+    (head,) = section.key_findings
     assert head.action.startswith(advice)
+    assert section.findings[-1].text == head.action
     assert "played" in head.action
 
 
