@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from balance.app import learning
 from balance.engine.game import Game
 from balance.games.loading import load_game
 from balance.scenario.model import Scenario
@@ -19,6 +20,12 @@ from tests.program import Done, run_here
 from tests.sharing import ByGame, Stopwatch
 
 ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(autouse=True, scope="session")
+def no_learning() -> None:
+    """Let games as text be played at once, as if ``--learn 0`` was given."""
+    learning.MINUTES = 0.0
 
 
 def pytest_sessionstart() -> None:

@@ -227,7 +227,7 @@ class RunArguments(CompareArguments, DesignsArgument, total=False):
         Argument(
             "Minutes at most in which the bot of a game as text first learns it, if no bot is "
             "named and it has not learnt it yet (default: 2); 0 goes without.",
-            "MINUTES", see="guides/describe-a-game.md#how-it-is-played",
+            "MINUTES", see="guides/describe-a-game.md#3-report",
         ),
     ]  # fmt: skip
 

@@ -1,17 +1,19 @@
 """A game as text is learnt before it is played: by self-play, for a few minutes at most."""
 
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 
 from rich.console import Console
 
 import balance
 from balance.app.notices import announce_compiling
-from balance.app.progress import show_progress
-from balance.bots.policy_file import read_made, read_networks, write_networks
+from balance.app.progress import Progress, show_progress
+from balance.bots.policy_file import fits, read_made, read_networks, write_networks
 from balance.engine.game import Bot, Game
 from balance.errors import Interrupted
-from balance.report.number_format import number
+from balance.report.number_format import count as count_text
+from balance.report.number_format import percent
 from balance.report.studies.duel import points_text
 from balance.runner.bot_matches import build_test_tables
 from balance.runner.stop_signal import StopSignal
@@ -26,7 +28,7 @@ _ENOUGH = 2  # seconds of learning that are worth while
 
 
 def learn_first(
-    game: Game, players: Iterable[int], minutes: float, workers: int, console: Console
+    game: Game, players: Iterable[int], minutes: float | None, workers: int, console: Console
 ) -> bool:
     """Let a game's bot learn it, unless it knows it; return whether it learnt.
 
@@ -37,6 +39,8 @@ def learn_first(
     ----------
     players : iterable of int
         The numbers of players, among which the time is divided.
+    minutes : float or None
+        At most; None is `MINUTES`.
 
     Raises
     ------
@@ -49,6 +53,7 @@ def learn_first(
     if bot is None or bot.learning is None:
         return False
     unknown = [count for count in dict.fromkeys(players) if not bot.learning.is_fresh(count)]
+    minutes = MINUTES if minutes is None else minutes
     seconds = 60 * minutes / max(len(unknown), 1)
     if not unknown or seconds < _ENOUGH:
         return False
@@ -58,10 +63,10 @@ def learn_first(
         for count in unknown:
             tables = build_test_tables(game, count)
             with show_progress(console) as progress:
-                progress.begin(f"learning {game.title} with {count} players", 0)
+                what = f"learning {game.title} with {count} players"
                 learnt = learn(
                     game, bot, tables, seconds, _OPPONENTS, _SEED, workers, stop,
-                    lambda games, share: None,
+                    partial(_show, progress, what),
                 )  # fmt: skip
             _keep(bot, bot.learning.file, count, learnt)
             if stop.is_set():
@@ -70,13 +75,22 @@ def learn_first(
     return True
 
 
+def _show(progress: Progress, what: str, games: int, more: int, share: float) -> None:
+    """Show how many games were played, and about how many fit into the time."""
+    left = int(games * (1 - share) / share)
+    if games == more:  # the first ones
+        progress.begin(what, games + left)
+    progress.add(more)
+    progress.show_precision(f"{percent(share, 0)} of the time", left)
+
+
 def _keep(bot: Bot, file: Path, players: int, learnt: Learnt) -> None:
     """Write what was learnt, beside what is known with other numbers of players."""
     inputs = bot.inputs
     assert inputs is not None
     assert bot.learning is not None
     networks, made = {}, {}
-    if file.exists() and bot.networks:
+    if file.exists() and fits(file, inputs):
         networks, made = dict(read_networks(file, inputs)), read_made(file)
     networks[players] = tuple(map(float, learnt.network))
     before = made.get(players, {})
@@ -109,7 +123,7 @@ def _measured(learnt: Learnt, players: int) -> str:
 
 def _said(learnt: Learnt, players: int, file: Path) -> str:
     return (
-        f"Learnt from {number(learnt.games)} games of self-play with {players} players in "
+        f"Learnt from {count_text(learnt.games)} games of self-play with {players} players in "
         f"{learnt.seconds:.0f} s: {_measured(learnt, players)}. {file} keeps it; --learn 0 goes "
         "without."
     )

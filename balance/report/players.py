@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from balance.analysis.cell_result import CellResult
 from balance.analysis.comparison.published_ratings import Rating, published_ratings
-from balance.engine.game import Bot, Game
+from balance.engine.game import Bot, Game, Learning
 from balance.errors import ScenarioError
 from balance.report.number_format import Estimated, joined, number, written
 from balance.report.report_data import ReportData
@@ -80,6 +80,8 @@ def _strength(entry: Entry, match: Match) -> str:
     ladder = _ladder_with(entry.bot, match.game) if entry.label == entry.bot.name else None
     players = match.game_table.num_seats
     claim = _claim_about(entry.bot, ladder, players) if ladder else None
+    if entry.bot.learning is not None and entry.bot.has_learnt:
+        return _what_it_learnt(entry, entry.bot.learning, players)
     if ladder is None or claim is None or claim.published is None:
         form = "one" if entry.bot.has_learnt else "untaught"
         return PAGE.text(f"players.{form}", bot=entry.label)
@@ -97,6 +99,18 @@ def _strength(entry: Entry, match: Match) -> str:
         "players.rating", players=players, rating=rating_text(rating), anchor=ladder.anchor
     )
     return f"{rung} {text}"
+
+
+def _what_it_learnt(entry: Entry, learning: Learning, players: int) -> str:
+    """Return from how many games a bot learnt the game, and how strong that made it."""
+    made = learning.made.get(players, {})
+    form = "taught" if learning.is_fresh(players) else "taught_another"
+    if not made.get("measured"):
+        form = "one"
+    return PAGE.text(
+        f"players.{form}", bot=entry.label, games=made.get("games", 0),
+        measured=made.get("measured", ""),
+    )  # fmt: skip
 
 
 def _ladder_with(bot: Bot, game: Game) -> Ladder | None:

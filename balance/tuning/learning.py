@@ -52,7 +52,7 @@ def learn(
     seed: int,
     workers: int,
     stop: StopSignal,
-    on_games: Callable[[int, float], None] = lambda games, share: None,
+    on_games: Callable[[int, int, float], None] = lambda games, more, share: None,
 ) -> Learnt:
     """Let a policy learn for some time, and measure it.
 
@@ -65,8 +65,9 @@ def learn(
         With inputs; it goes on from its network, if it has one.
     tables : tuple of GameTable
         For one number of players.
-    on_games : function (games, share)
-        Called with how many games of self-play there were, and the share of the time that is over.
+    on_games : function (games, more, share)
+        Called after each batch with how many games of self-play there were, how many of them are
+        new, and the share of the time that is over.
     """
     assert bot.inputs is not None
     players = tables[0].num_seats
@@ -76,9 +77,10 @@ def learn(
     learner = Learner.starting_with(start)
     begun, share = time.perf_counter(), 0.0
     while share < 1.0 - _MEASURED and not stop.is_set():
-        teacher.teach(learner, share, stop)
+        before = learner.deals
+        teacher.teach(learner, min(share, 1.0), stop)
         share = (time.perf_counter() - begun) / seconds
-        on_games(learner.deals, min(share, 1.0))
+        on_games(learner.deals, learner.deals - before, min(share, 1.0))
     took = time.perf_counter() - begun
     seating = LineupBuilder(game)
     against = {}

@@ -1,10 +1,12 @@
 """The line at the head of a report: who played, and how strong they are."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from balance.analysis.comparison.published_ratings import published_ratings
+from balance.engine.game import Learning
 from balance.report import players
 from balance.report.players import who_played, who_was_asked
 from balance.scenario.ladder_file import Ladder
@@ -117,6 +119,26 @@ def test_a_verdict_says_that_one_strength_was_asked_unless_several_were():
     assert who_was_asked(several, several.baseline, of_experiments=False) == "random"
     # The games are played by all, but no tier has experiments.
     assert who_was_asked(several, several.baseline) == "random (the only player asked)"
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ("new", "which learnt this game from 6,400 games against itself: +16 pp against greedy."),
+        ("old", "which learnt an earlier version of this game from 6,400 games against itself; there"),
+    ],
+)
+def test_a_bot_that_has_learnt_the_game_says_how_strong_it_is(rules, said):
+    data = played_by("mine")
+    (entry,) = data.baseline.match.lineup.entries
+    count = data.baseline.match.game_table.num_seats
+    made = {"rules": rules, "games": 6400, "measured": "+16 pp against greedy"}
+    learning = Learning(Path("policy.json"), "new", {count: made})
+    taught = replace(entry, bot=replace(entry.bot, learning=learning))
+    match = replace(
+        data.baseline.match, lineup=replace(data.baseline.match.lineup, entries=(taught,))
+    )
+    assert said in who_played(report_data(variant(match, 400)))
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from balance.app.activity import doing
 from balance.app.commands.report import metrics_for, record_tables, report_on
 from balance.app.designs import play_designs
 from balance.app.folders import alone_in
-from balance.app.learning import MINUTES, learn_first
+from balance.app.learning import learn_first
 from balance.app.notices import (
     CutOffGames,
     announce_start,
@@ -90,11 +90,10 @@ def run_scenario(
 
 def _has_learnt(prepared: PreparedScenario, options: RunOptions) -> bool:
     """Let the game's bot learn it, if it does not know it yet; return whether it learnt."""
-    minutes = MINUTES if options.learn is None else options.learn
     workers = options.pool.workers or options.pool.threads
     players = {cell.match.game_table.num_seats for cell in prepared.cells}
     return learn_first(
-        prepared.game, sorted(players), minutes, workers, stderr_console(not options.progress)
+        prepared.game, sorted(players), options.learn, workers, stderr_console(not options.progress)
     )
 
 

@@ -25,7 +25,7 @@ from tests.games.described.test_services import NAMES, match_of
 EXAMPLES = Path("examples/games")
 
 
-def seen_by(game: Game, session: Session) -> tuple[dict[str, float], list[dict[str, float]]]:
+def seen_by(game: Game, session: Session) -> tuple[dict[str, float], list[dict[str, Any]]]:
     """Return the features of the position and of each choice, as the seat sees them, by name."""
     inputs = game.bots["policy"].inputs
     assert inputs is not None
@@ -36,9 +36,10 @@ def seen_by(game: Game, session: Session) -> tuple[dict[str, float], list[dict[s
     kinds, none = np.empty(count, np.int64), np.empty(0)
     inputs.write_position(view, table, seat, none, position)
     assert inputs.write_choices(view, table, seat, none, position, rows, kinds)
-    named = [dict(zip(inputs.choice, row, strict=True)) for row in rows.tolist()]
-    for row, kind in zip(named, kinds, strict=True):
-        row["kind"] = inputs.kinds[kind]  # type: ignore[assignment]
+    named = [
+        {**dict(zip(inputs.choice, row, strict=True)), "kind": inputs.kinds[kind]}
+        for row, kind in zip(rows.tolist(), kinds, strict=True)
+    ]
     return dict(zip(inputs.position, position.tolist(), strict=True)), named
 
 
