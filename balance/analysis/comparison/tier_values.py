@@ -9,13 +9,12 @@ import pandas as pd
 from balance.analysis.cell_result import CellResult
 from balance.analysis.experiments.arm_sums import ArmSums
 from balance.analysis.measures import CATALOGUE, DEALT, EXCESS, KEPT, PACE, SEATS
-from balance.analysis.metrics.cards import CardSums
+from balance.analysis.metrics.cards import CardSums, with_and_without
 from balance.analysis.metrics.fold_sums import FOLDS, folds_of
 from balance.analysis.readings import CellMeasures
-from balance.engine.layout import WIN
 from balance.scenario.cells import TIER, VARIANT
 from balance.scenario.experiments import BAN, GIFT
-from balance.stats.intervals import FEW_DEALS, Floats, critical_value, difference
+from balance.stats.intervals import Floats, critical_value
 from balance.stats.jackknife import Replicates
 from balance.stats.trend import Studies
 
@@ -253,11 +252,10 @@ def _apart(cell: CellResult | None, cards: int) -> tuple[Floats, Floats, Floats]
     if cell is None or "cards" not in cell.sums:
         return nothing, nothing, np.ones(cards)
     sums = cell.sums_of("cards", CardSums)
-    apart, _ = difference(sums.win_with.sums(WIN), sums.win_without.sums(WIN), sums.both.sums(WIN))
-    is_few = np.minimum(sums.win_with.deals, sums.win_without.deals) < FEW_DEALS
-    error = (apart.high - apart.value) / critical_value(apart.deals)
-    error = np.where(is_few | (error <= 0), np.nan, error)
-    return apart.value, error, np.maximum(apart.deals - 1.0, 1.0)
+    with_it, without, apart, _ = with_and_without(sums, folds_of(cell.sums), cell.match)
+    units = np.minimum(with_it.units, without.units)
+    error = (apart.high - apart.value) / critical_value(units)
+    return apart.value, np.where(error <= 0, np.nan, error), np.maximum(units - 1.0, 1.0)
 
 
 def all_findings(pieces: Sequence[FindingSet]) -> FindingSet:

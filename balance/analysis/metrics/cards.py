@@ -4,7 +4,7 @@ Leaders take more cards, and late cards come with long games. Only an experiment
 shows its value.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,58 +12,47 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from balance.analysis.metrics.deal_sums import (
-    SUMS,
-    CrossProductSums,
-    RatioSums,
-    add_ratio,
-    deals_in,
-)
-from balance.analysis.metrics.fold_sums import FoldSums
+from balance.analysis.metrics.deal_sums import deals_in
+from balance.analysis.metrics.fold_sums import FOLDS, FoldSums, prefixed
 from balance.analysis.metrics.metric import ended_only
 from balance.compiling.jit import compiled
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
-from balance.stats.intervals import FEW_DEALS, difference, mean_count, proportion
+from balance.stats.intervals import (
+    FEW_DEALS,
+    CrossSums,
+    DealSums,
+    Estimate,
+    Floats,
+    difference,
+    mean_count,
+    proportion,
+)  # fmt: skip
 from balance.stats.multiple_testing import false_discovery
 from balance.store.sums import Sums
 
 DOSES = 3  # copies of a seat: 1, 2, or 3 and more
-_RATIOS = 7  # of `CardSums`, before those by dose
 
 
 @dataclass(frozen=True)
 class CardSums(Sums):
-    """By card, shape (cards,), in the games in which it was available; wins are in 60ths.
+    """By fold and card, shape (256, ..., cards), in games in which it was available.
 
-    Games that were cut off are left out.
+    Wins are in 60ths.  Games that were cut off are left out.  `FoldSums` counts these games, those
+    in which anyone took the card, and its copies.
     """
 
-    seats: RatioSums  # seats that took it, of all seats
-    copies_held: RatioSums  # copies taken, per seat that took it
-    winner_copies: RatioSums  # copies taken by the winner, per win
-    other_copies: RatioSums  # copies taken by another, per seat that did not win
-    win_with: RatioSums  # wins, of seats that took it
-    win_without: RatioSums  # wins, of seats that did not
-    both: CrossProductSums  # of win_with and win_without
-    rounds: RatioSums  # round of taking, per copy
-    doses: RatioSums  # shape (3, cards): wins, of seats that took 1, 2, or 3 and more
+    wins: NDArray[np.int64]  # of all seats
+    winner_copies: NDArray[np.int64]  # copies taken, each times the wins of its seat
+    rounds: NDArray[np.int64]  # rounds in which copies were taken
+    seats: NDArray[np.int64]  # shape (256, 3, cards): seats that took 1, 2, or 3 and more
+    seat_wins: NDArray[np.int64]  # of these
 
     def contradictions(self, deals: int) -> Iterator[tuple[str, Any]]:
         """Yield what sums of so many deals cannot be; see `Sums.contradictions`."""
-        both = self.win_with.den + self.win_without.den
-        yield "seats with and without a card do not add up", both != self.seats.den
-        yield "seats that took a card are not the same", self.win_with.den != self.seats.num
-        for doses, whole in ((self.doses.den, self.seats.num), (self.doses.num, self.win_with.num)):
-            yield "seats by number of copies do not add up", doses.sum(axis=0) != whole
-        copies = self.copies_held.num
-        yield "copies are not the same", copies != self.rounds.den
-        held = self.winner_copies.num + self.other_copies.num
-        yield "copies of winners and others do not add up", held != WIN * copies
-
-    def counted_by_others(self) -> Mapping[str, Any]:
-        """Return totals that other metrics count too."""
-        return {"copies of cards": self.copies_held.num}
+        yield "counts are negative", any((each < 0).any() for each in vars(self).values())
+        yield "wins are more than seats", self.seat_wins > WIN * self.seats
+        yield "wins with a card are more than all", self.seat_wins.sum(axis=1) > self.wins
 
 
 def applies(match: Match) -> bool:
@@ -81,87 +70,86 @@ def tally(records: NDArray[Any], match: Match) -> CardSums:
     """
     seats, cards = match.game_table.num_seats, len(match.game_table.cards)
     records, _ = ended_only(records)
-    ratios = np.zeros((_RATIOS + DOSES, cards, SUMS), np.int64)
-    both = np.zeros((4, cards), np.int64)
+    counts = np.zeros((FOLDS, 3 + 2 * DOSES, cards), np.int64)
     if deals_in(records, match.lineup.rotations):
         _count(
+            records["number"] // match.lineup.rotations % FOLDS,
             records["taken"][:, :seats, :cards],
             records["rounds_taken"][:, :seats, :cards],
             records["available"][:, :cards],
             records["wins"][:, :seats],
-            match.lineup.rotations,
-            ratios,
-            both,
+            counts,
         )
-    whole: Any = [
-        RatioSums(*np.moveaxis(ratios[rows], -1, 0).copy())
-        for rows in (*range(_RATIOS), slice(_RATIOS, None))
-    ]
-    whole.insert(6, CrossProductSums(*both))
-    return CardSums(*whole)
+    wins, copies, rounds = (counts[:, place] for place in range(3))
+    return CardSums(wins, copies, rounds, counts[:, 3 : 3 + DOSES], counts[:, 3 + DOSES :])
 
 
 @compiled
 def _count(
+    folds: NDArray[np.int64],
     taken: NDArray[np.int8],
     rounds: NDArray[np.int16],
     available: NDArray[np.int8],
     wins: NDArray[np.int32],
-    rotations: int,
-    ratios: NDArray[np.int64],
-    both: NDArray[np.int64],
+    counts: NDArray[np.int64],
 ) -> None:
-    """Add up, deal by deal, what `CardSums` has.
-
-    Copies are int8 and rounds int16, so the squares of a batch stay far below 2**62.
+    """Add up, game by game, what `CardSums` has.
 
     Parameters
     ----------
+    folds : array, shape (games,)
     taken, rounds : array, shape (games, seats, cards)
     available : array, shape (games, cards)
     wins : array, shape (games, seats)
-    ratios : array, shape (_RATIOS + DOSES, cards, SUMS)
-        Added to, as `both` is.
-    both : array, shape (4, cards)
+    counts : array, shape (256, 3 + 2 * DOSES, cards)
+        Added to, in the order of the fields.
     """
     games, seats, cards = taken.shape
     won = wins.sum(axis=1)
-    dose_seats, dose_wins = np.zeros(DOSES, np.int64), np.zeros(DOSES, np.int64)
-    for first in range(0, games, rotations):
+    for game in range(games):
+        here = counts[folds[game]]
         for card in range(cards):
-            all_seats = all_wins = holders = holders_wins = copies = winners = when = 0
-            dose_seats[:], dose_wins[:] = 0, 0
-            for game in range(first, first + rotations):
-                before = holders
-                for seat in range(seats):
-                    held, share = int(taken[game, seat, card]), int(wins[game, seat])
-                    if held > 0:
-                        holders += 1
-                        holders_wins += share
-                        copies += held
-                        winners += held * share
-                        when += int(rounds[game, seat, card])
-                        dose = min(held, DOSES) - 1
-                        dose_seats[dose] += 1
-                        dose_wins[dose] += share
-                if available[game, card] > 0 or holders > before:
-                    all_seats += seats
-                    all_wins += int(won[game])
-            others, others_wins = all_seats - holders, all_wins - holders_wins
-            add_ratio(ratios[0, card], holders, all_seats)
-            add_ratio(ratios[2, card], winners, all_wins)
-            add_ratio(ratios[3, card], WIN * copies - winners, WIN * all_seats - all_wins)
-            add_ratio(ratios[5, card], others_wins, others)
-            if holders:
-                add_ratio(ratios[1, card], copies, holders)
-                add_ratio(ratios[4, card], holders_wins, holders)
-                add_ratio(ratios[6, card], when, copies)
-                both[0, card] += holders_wins * others_wins
-                both[1, card] += holders_wins * others
-                both[2, card] += holders * others_wins
-                both[3, card] += holders * others
-                for dose in range(DOSES):
-                    add_ratio(ratios[_RATIOS + dose, card], dose_wins[dose], dose_seats[dose])
+            is_there = available[game, card] > 0
+            for seat in range(seats):
+                held, share = int(taken[game, seat, card]), int(wins[game, seat])
+                if held > 0:
+                    is_there = True
+                    here[1, card] += held * share
+                    here[2, card] += int(rounds[game, seat, card])
+                    dose = min(held, DOSES)
+                    here[2 + dose, card] += 1
+                    here[2 + DOSES + dose, card] += share
+            if is_there:
+                here[0, card] += int(won[game])
+
+
+def with_and_without(
+    sums: CardSums, folds: FoldSums, match: Match
+) -> tuple[DealSums, DealSums, Estimate, Floats]:
+    """Return the win rates of seats that took each card and that did not, and their difference.
+
+    Returns
+    -------
+    with_it, without : DealSums, shape (cards,)
+    apart : Estimate
+        Without an interval if fewer than 30 deals, or folds of deals, have such seats: with so few
+        all may win or lose by chance, and it would be too narrow.
+    p : array
+        For no difference.
+    """
+    seats = match.game_table.num_seats
+    own, own_wins = sums.seats.sum(axis=1), sums.seat_wins.sum(axis=1)
+    pairs = (own_wins, own), (sums.wins - own_wins, seats * folds.available - own)
+    one, two = (folds.ratio(*pair, WIN, _of_takers(pair[1], folds)) for pair in pairs)
+    apart, p = difference(one, two, CrossSums.of(*((num / WIN, den) for num, den in pairs)))
+    is_few = np.minimum(one.units, two.units) < FEW_DEALS
+    low, high, p = (np.where(is_few, np.nan, each) for each in (apart.low, apart.high, p))
+    return one, two, replace(apart, low=low, high=high), p
+
+
+def _of_takers(den: NDArray[Any], folds: FoldSums) -> NDArray[Any]:
+    """Return how much a game in which a card is taken adds to what is divided by."""
+    return np.asarray(np.maximum(den.sum(axis=0), 1) / np.maximum(folds.taken.sum(axis=0), 1))
 
 
 def table(sums: CardSums, folds: FoldSums, match: Match) -> pd.DataFrame:
@@ -183,41 +171,36 @@ def table(sums: CardSums, folds: FoldSums, match: Match) -> pd.DataFrame:
         (Benjamini-Hochberg over the cards of the table).
     """
     cards = match.game_table.cards
-    gain, p_values = difference(
-        sums.win_with.sums(WIN), sums.win_without.sums(WIN), sums.both.sums(WIN)
-    )
-    # With so few seats all may win or lose by chance, and the interval would be too narrow.
-    is_few = np.minimum(sums.win_with.deals, sums.win_without.deals) < FEW_DEALS
+    with_it, without, apart, p = with_and_without(sums, folds, match)
+    seats, there = match.game_table.num_seats, folds.available
+    all_seats, own, copies = seats * there, sums.seats.sum(axis=1), folds.copies
+    others = WIN * copies - sums.winner_copies, WIN * all_seats - sums.wins
     columns: dict[str, Any] = {
         "id": [card.id for card in cards],
         "card": [card.name for card in cards],
         "kind": [card.kind for card in cards],
         "note": [card.note for card in cards],
-        "games": folds.available.sum(axis=0),
-        "seats_with": sums.seats.num,
-        "copies": sums.copies_held.num,
+        "games": there.sum(axis=0),
+        "seats_with": own.sum(axis=0),
+        "copies": copies.sum(axis=0),
     }
     taken = proportion(folds.ratio("taken", "available"))
     never = replace(taken, value=1 - taken.value, low=1 - taken.high, high=1 - taken.low)
-    of_doses = sums.doses.proportion(WIN)
-    for prefix, estimate in (
-        ("available_", proportion(folds.ratio("available", "games"))),
-        ("taken_", taken),
-        ("seats_", sums.seats.proportion()),
-        ("copies_", mean_count(folds.ratio("copies", "available"))),
-        ("held_", sums.copies_held.count(least=1.0)),
-        ("winners_", sums.winner_copies.count(step=WIN)),
-        ("others_", sums.other_copies.count(step=WIN)),
-        ("with_", sums.win_with.proportion(WIN)),
-        ("without_", sums.win_without.proportion(WIN)),
-        ("difference_", gain),
-        ("round_", sums.rounds.count()),
-        ("never_", never),
-        *((f"dose_{dose + 1}_", of_doses.take(dose)) for dose in range(DOSES)),
-    ):
-        columns |= estimate.columns(prefix)
-    for bound in ("difference_low", "difference_high"):
-        columns[bound] = np.where(is_few, np.nan, columns[bound])
-    columns["q"] = false_discovery(np.where(is_few, np.nan, p_values))
-    rows = pd.DataFrame(columns)
+    of_doses = proportion(folds.ratio(sums.seat_wins, sums.seats, WIN, seats))
+    columns |= prefixed({
+        "available_": proportion(folds.ratio("available", "games")),
+        "taken_": taken,
+        "seats_": proportion(folds.ratio(own, all_seats, per_game=seats)),
+        "copies_": mean_count(folds.ratio(copies, there)),
+        "held_": mean_count(folds.ratio(copies, own, per_game=_of_takers(own, folds)), least=1.0),
+        "winners_": mean_count(folds.ratio(sums.winner_copies, sums.wins, per_game=WIN), step=WIN),
+        "others_": mean_count(folds.ratio(*others, per_game=WIN * max(seats - 1, 1)), step=WIN),
+        "with_": proportion(with_it),
+        "without_": proportion(without),
+        "difference_": apart,
+        "round_": mean_count(folds.ratio(sums.rounds, copies, per_game=_of_takers(copies, folds))),
+        "never_": never,
+        **{f"dose_{dose + 1}_": of_doses.take(dose) for dose in range(DOSES)},
+    })  # fmt: skip
+    rows = pd.DataFrame(columns | {"q": false_discovery(p)})
     return rows[rows["games"] > 0].reset_index(drop=True)

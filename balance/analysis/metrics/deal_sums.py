@@ -1,4 +1,4 @@
-"""Sums over deals, whole numbers all: of ratios, of products of two ratios, and histograms.
+"""Sums over deals, whole numbers all: of ratios, and histograms.
 
 Products are added up as float64, which is fast, and exact while sums of squares stay below 2**53;
 beyond that, as Python integers.
@@ -12,9 +12,9 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.compiling.jit import compiled, inlined
+from balance.compiling.jit import compiled
 from balance.stats import intervals
-from balance.stats.intervals import CrossSums, DealSums, Estimate
+from balance.stats.intervals import DealSums, Estimate
 from balance.store.sums import EXACT, LARGE, Sums, exact, floats
 
 SUMS = 6  # of a ratio: the fields of `RatioSums`
@@ -147,46 +147,6 @@ class RatioSums(Sums):
 
 
 @dataclass(frozen=True)
-class CrossProductSums(Sums):
-    """Sums over deals of the products between two ratios, for their difference."""
-
-    num_num: NDArray[np.int64]
-    num_den: NDArray[np.int64]
-    den_num: NDArray[np.int64]
-    den_den: NDArray[np.int64]
-
-    @classmethod
-    def of(
-        cls,
-        num: NDArray[Any],
-        den: NDArray[Any],
-        other_num: NDArray[Any],
-        other_den: NDArray[Any],
-    ) -> Self:
-        """Return the sums for two ratios given deal by deal, each array (deals, ...)."""
-        ratios = num, den, other_num, other_den
-        largest = [_largest(one) for one in ratios]
-        if max(largest[:2]) * max(largest[2:]) * len(num) < EXACT:
-            sums = np.zeros((4, *num.shape[1:]))
-            if len(num):
-                x, y, u, v = map(_rows, ratios)
-                _add_products(x, y, u, v, sums.reshape(4, -1))
-            return cls(*map(np.asarray, sums.astype(np.int64)))
-        x, y, u, v = map(_integers, ratios)
-        whole = (x * u).sum(0), (x * v).sum(0), (y * u).sum(0), (y * v).sum(0)
-        return cls(*(exact(np.asarray(values)) for values in whole))
-
-    def sums(self, unit: int = 1) -> CrossSums:
-        """Return the sums for estimators; both x are counted in so many parts of a whole."""
-        return CrossSums(
-            floats(self.num_num) / unit**2,
-            floats(self.num_den) / unit,
-            floats(self.den_num) / unit,
-            floats(self.den_den),
-        )
-
-
-@dataclass(frozen=True)
 class Histogram(Sums):
     """How often each whole number occurred; the arrays grow when larger numbers are added.
 
@@ -275,36 +235,18 @@ def _rows(values: NDArray[Any]) -> NDArray[np.float64]:
     return np.ascontiguousarray(values, np.float64).reshape(len(values), -1)
 
 
-@inlined
-def add_ratio(sums: NDArray[Any], num: float, den: float) -> None:
-    """Add the x and y of a deal to what `RatioSums` has, in the order of its fields."""
-    sums[0] += num
-    sums[1] += den
-    sums[2] += num * num
-    sums[3] += num * den
-    sums[4] += den * den
-    sums[5] += den > 0
-
-
 @compiled
 def _add_ratios(x: NDArray[Any], y: NDArray[Any], sums: NDArray[Any]) -> None:
     """Add up what `RatioSums` has, shape (items, SUMS), of x and y, shape (deals, items)."""
     for deal in range(len(x)):
         for item in range(x.shape[1]):
-            add_ratio(sums[item], x[deal, item], y[deal, item])
-
-
-@compiled
-def _add_products(
-    x: NDArray[Any], y: NDArray[Any], u: NDArray[Any], v: NDArray[Any], sums: NDArray[Any]
-) -> None:
-    """Add up what `CrossProductSums` has, shape (4, items), of arrays (deals, items)."""
-    for deal in range(len(x)):
-        for item in range(x.shape[1]):
-            sums[0, item] += x[deal, item] * u[deal, item]
-            sums[1, item] += x[deal, item] * v[deal, item]
-            sums[2, item] += y[deal, item] * u[deal, item]
-            sums[3, item] += y[deal, item] * v[deal, item]
+            num, den, to = x[deal, item], y[deal, item], sums[item]
+            to[0] += num
+            to[1] += den
+            to[2] += num * num
+            to[3] += num * den
+            to[4] += den * den
+            to[5] += den > 0
 
 
 def _integers(values: NDArray[Any]) -> NDArray[Any]:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from balance.analysis.metrics.deal_sums import CrossProductSums, Histogram, RatioSums, by_deal
+from balance.analysis.metrics.deal_sums import Histogram, RatioSums, by_deal
 
 
 def test_games_of_a_deal_are_added_up() -> None:
@@ -45,13 +45,6 @@ def test_parts_add_up_to_the_whole_whatever_the_cut() -> None:
     for cut in (1, 37, 89):
         both = (RatioSums.of(num[:cut], den[:cut]) + RatioSums.of(num[cut:], den[cut:])).arrays()
         assert all((both[name] == whole[name]).all() for name in whole)
-
-
-def test_crosses_are_products_between_two_ratios() -> None:
-    crosses = CrossProductSums.of(
-        np.array([1, 2]), np.array([3, 4]), np.array([5, 6]), np.array([7, 8])
-    )
-    assert [int(value) for value in crosses.arrays().values()] == [17, 23, 39, 53]
 
 
 def test_a_histogram_grows_with_what_is_added() -> None:

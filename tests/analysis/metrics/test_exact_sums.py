@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from balance.analysis.metrics.deal_sums import MOST, CrossProductSums, Histogram, RatioSums
+from balance.analysis.metrics.deal_sums import MOST, Histogram, RatioSums
 from balance.store.shards import CellShards, DealRange
 from balance.store.sums import exact, halves, whole
 from tests.sections import METRICS
@@ -36,18 +36,6 @@ def test_sums_of_ratios_are_exact_however_often_they_are_added(rows, times) -> N
     ]  # fmt: skip
     assert [int(value) for value in vars(sums).values()] == expected
     assert [int(value) for value in vars(both).values()] == [(times + 1) * n for n in expected]
-
-
-@given(of_deals(MAGNITUDES))
-def test_products_of_two_ratios_are_exact(rows) -> None:
-    x, y, u, v = (np.array(column) for column in zip(*rows, strict=True))
-    sums = CrossProductSums.of(x, y, u, v)
-    expected = [
-        sum(int(a) * int(b) for a, b in zip(one, two, strict=True))
-        for one in (x, y)
-        for two in (u, v)
-    ]
-    assert [int(value) for value in vars(sums).values()] == expected
 
 
 @given(of_deals(MAGNITUDES), st.integers(1, 6))
