@@ -1,17 +1,20 @@
 """Option values of a bot that may adapt to a ban, for `balance price --retune`."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+import numpy as np
 import pandas as pd
 
-from balance.analysis.experiments.adapted_value import adapted_values
-from balance.analysis.experiments.arm_metrics import OF_ENTRY
+from balance.analysis.experiments.arm_metrics import ARM, OF_ENTRY
+from balance.analysis.experiments.arm_sums import ArmSums
 from balance.engine.game import Piece
 from balance.engine.services import Handicap
+from balance.runner.arms import ArmResult
 from balance.scenario.experiments import BAN, Arm, handicapped
 from balance.scenario.lineup import LineupBuilder
 from balance.scenario.match import Match
+from balance.stats.jackknife import Replicates, concatenate
 from balance.tuning.adaptation import Adaptation
 from balance.tuning.trials import Trials
 from balance.tuning.tuned_bot import read_subject
@@ -70,3 +73,52 @@ def _weights(name: str, arm: Match, adaptation: Adaptation, trials: Trials) -> d
         trials.keep()
     pairs = (text.rsplit(" ", 1) for text in trials.chosen[key])
     return {weight: float(value) for weight, value in pairs}
+
+
+NAMES = ("value", "low", "high")
+
+
+def adapted_values(
+    cards: Sequence[Piece],
+    fixed: Mapping[str, ArmResult],
+    adapted: Mapping[str, ArmResult],
+    free: ArmResult,
+) -> pd.DataFrame:
+    """Return a row for each card.
+
+    Parameters
+    ----------
+    fixed, adapted : mapping of str to ArmResult
+        By the id of the card: it is banned for one entry, with the weights as they are, or adapted.
+    free : ArmResult
+        Nothing is banned for the entry, whose weights are adapted with the same effort.
+
+    Returns
+    -------
+    table : DataFrame
+        id, card, kind; the option value of the bot as it is after ``fixed_`` and of the adapted one
+        after ``adapted_``, each as value, low, high; misplayed (whether both are clear, and of
+        opposite signs).
+    """
+    seats = free.arm.match.game_table.num_seats
+    best = _rate(free)
+    values = concatenate([_rate(fixed[card.id]).minus(1 / seats).times(-1.0) for card in cards])
+    others = concatenate([best - _rate(adapted[card.id]) for card in cards])
+    one, two = values.estimate(), others.estimate()
+    signs = [np.sign(some.low) * ((some.low > 0) | (some.high < 0)) for some in (one, two)]
+    return pd.DataFrame(
+        {
+            "id": [card.id for card in cards],
+            "card": [card.name for card in cards],
+            "kind": [card.kind for card in cards],
+        }
+        | one.columns("fixed_", NAMES)
+        | two.columns("adapted_", NAMES)
+        | {"misplayed": signs[0] * signs[1] < 0}
+    )
+
+
+def _rate(result: ArmResult) -> Replicates:
+    sums = result.totals[ARM]
+    assert isinstance(sums, ArmSums)
+    return sums.win_rate()

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from balance.app.commands.run import RunOptions
     from balance.scenario.overrides import Overrides
 
+FEWEST_DEALS = 256  # a fold each: with fewer there is no interval
 PathOrName: TypeAlias = str | os.PathLike[str]
 Names: TypeAlias = str | Sequence[str]
 Changed: TypeAlias = Mapping[str, Any]  # {"citizens.knight.cost": 3}
@@ -29,6 +30,8 @@ class Argument:
     metavar: str | None = None  # on the command line, where it takes a value
     least: int | None = None  # of a whole number
     most: int = MOST_GAMES
+    fewest_deals: int = 0  # of a number of games: below, it is refused before anything is loaded
+    is_of_entry: bool = False  # whether one player plays under other rules: in every seat in turn
     short: str = ""  # letter of a flag on the command line, with its hyphen
     see: str = ""  # page of the docs
 

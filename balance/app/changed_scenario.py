@@ -1,14 +1,14 @@
-"""A scenario with the changes that a search found, as a file that plays what was tested."""
+"""A scenario with the changes that a search found, and copies of own sheets with them, as files."""
 
 from collections.abc import Mapping
 from pathlib import Path
 
-from balance.app.changed_cards import write_changed_cards
+from balance.cards.changed_sheets import changed_files, own_sheets, write_changed
 from balance.engine.game import GameTable
 from balance.errors import BalanceError, ScenarioError, StoreError
 from balance.portable import write_text
 from balance.scenario.files import read_scenario, scenario_toml
-from balance.scenario.prepare import PreparedScenario, prepare
+from balance.scenario.prepare import PreparedCell, PreparedScenario, prepare
 
 
 def check_scenario_place(place: Path) -> None:
@@ -75,3 +75,42 @@ def write_changed_scenario(
         )
     folder = cards or place.with_name(f"{place.stem}-cards")
     return write_changed_cards(ready.cells[0], settings, folder)
+
+
+def write_changed_cards(
+    cell: PreparedCell, settings: Mapping[str, object], folder: Path
+) -> list[Path]:
+    """Write copies of the own sheets of a cell's table with some cells changed.
+
+    Parameters
+    ----------
+    settings : mapping
+        Cells of sheets, as in ``[set]`` of a scenario.  Cards that stand on no sheet of the
+        designer's are left out, and so are options of the table.
+    folder : Path
+        Where the copies are written; files of the same name are replaced.
+
+    Returns
+    -------
+    files : list of Path
+        Those that were written; none if no card of the designer's changes.
+
+    Raises
+    ------
+    StoreError
+        If a file cannot be written.
+    """
+    edits = {key: value for key, value in settings.items() if key.count(".") == 2}
+    options = {**cell.cell.table, **cell.settings}
+    keys = getattr(cell.match.game.options, "sheet_keys", {})
+    sheets = own_sheets(options, cell.cell.folder, {key.partition(".")[0] for key in edits})
+    written = []
+    for file in changed_files(sheets, edits, keys):
+        place = folder / file.path.name
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            write_changed(file, place)
+        except OSError as error:
+            raise StoreError(f"{place}: cannot be written: {error.strerror or error}.") from None
+        written.append(place)
+    return written

@@ -1,6 +1,9 @@
 """What is refused before anything is played: too few games, sections that there cannot be."""
 
 from balance.errors import ScenarioError
+from balance.scenario.cells import Cell, cells_of
+from balance.scenario.files import read_scenario
+from balance.scenario.overrides import Overrides, override
 from balance.scenario.prepare import PreparedScenario
 from balance.scenario.section_files import is_of_package, section_name
 
@@ -23,6 +26,34 @@ def check_games(games: int | None, fewest: int, option: str = "--games", of: str
     """
     if games is not None and games < fewest:
         raise ScenarioError(f"{option} {games}: too few{of}; expected at least {fewest:,}.")
+
+
+def check_early(
+    name: str, overrides: Overrides, games: int | None, deals: int, is_of_entry: bool
+) -> None:
+    """Refuse what the file of a scenario shows, before its game, numba and reports are loaded.
+
+    Parameters
+    ----------
+    deals : int
+        The fewest that a command needs.
+    is_of_entry : bool
+        Whether one player plays under other rules, so that a deal is played in every seat.
+
+    Raises
+    ------
+    ScenarioError
+    """
+    scenario = read_scenario(name)
+    if games is not None and deals:
+        (cell, *_) = cells_of(override(scenario, overrides))
+        check_games(games, deals * (cell.players if is_of_entry else _rotations(cell)))
+
+
+def _rotations(cell: Cell) -> int:
+    """Return in how many seats in turn the bots of a cell play: see `Lineup.rotations`."""
+    bots = [str(bot) for bot in cell.bots] or [""]
+    return next(k for k in range(1, len(bots) + 1) if bots[k:] + bots[:k] == bots)
 
 
 def check_sections(ready: PreparedScenario) -> None:

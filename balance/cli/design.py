@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Unpack
 import typer
 
 from balance.app.arguments import (
+    FEWEST_DEALS,
     Argument,
     Names,
     PlayersArgument,
@@ -33,7 +34,9 @@ from balance.limits import MOST_STEP
 if TYPE_CHECKING:
     from balance.app.study import StudyOptions
 
-GamesOfChange = Annotated[int, Argument("Maximum games of each change.", least=1)]
+GamesOfChange = Annotated[
+    int, Argument("Maximum games of each change.", least=1, fewest_deals=FEWEST_DEALS)
+]
 
 
 class _Setups(PlayersArgument, ThreadsArgument, ReportOptions, total=False): ...
@@ -131,7 +134,10 @@ def price(
             metavar="CARD...", help="Cards, by id or name.", autocompletion=completion.cards
         ),
     ],
-    games: Annotated[int, Argument("Games of each price.", least=1)] = 100_000,
+    games: Annotated[
+        int,
+        Argument("Games of each price.", least=1, fewest_deals=FEWEST_DEALS, is_of_entry=True),
+    ] = 100_000,
     retune: Annotated[bool, Argument("Also let the bot adapt its weights to each ban.")] = False,
     **given: Unpack[StudyCommand],
 ) -> None:
@@ -156,7 +162,12 @@ def strongest(
     kind: Annotated[
         str | None, Argument("Only cards of this kind, such as Citizen.", "KIND")
     ] = None,
-    games: Annotated[int, Argument("Total number of games.", least=1)] = 1_000_000,
+    games: Annotated[
+        int,
+        Argument(
+            "Total number of games.", least=1, fewest_deals=4 * FEWEST_DEALS, is_of_entry=True
+        ),
+    ] = 1_000_000,
     **given: Unpack[StudyCommand],
 ) -> None:
     """Find the strongest card of a table.
@@ -184,7 +195,10 @@ def synergy(
             autocompletion=completion.cards,
         ),
     ],
-    games: Annotated[int, Argument("Games of each subset.", least=1)] = 100_000,
+    games: Annotated[
+        int,
+        Argument("Games of each subset.", least=1, fewest_deals=FEWEST_DEALS, is_of_entry=True),
+    ] = 100_000,
     **given: Unpack[StudyCommand],
 ) -> None:
     """Find out what some cards are worth together, and which need each other.
@@ -275,6 +289,9 @@ def exploit(
 
         balance exploit king-of-the-valley --by 5pp
     """
+    from balance.app.refusals import check_games
+
+    check_games(games, 2_000)  # before cma is loaded, which takes seconds
     from balance.app.commands.exploit import ExploitOptions, exploit
 
     exploit(

@@ -17,6 +17,7 @@ import typer
 from balance.app.arguments import (
     Argument,
     StudyArguments,
+    overrides_of,
 )
 from balance.cli import completion
 from balance.limits import MAX_SEED
@@ -24,6 +25,7 @@ from balance.scenario.python_arguments import spelled_out
 
 if TYPE_CHECKING:
     from balance.app.output import Output
+    from balance.app.report_files import ReportFiles
     from balance.runner.run import Run
 
 
@@ -162,7 +164,18 @@ class Command:
             for name, value in typed.items()
             if name in own or value not in (None, False)
         }
+        self._refuse_early(values)
         self._function(**values)
+
+    def _refuse_early(self, values: Mapping[str, Any]) -> None:
+        """Refuse what can be known before numba, games and reports are loaded, which takes long."""
+        files_of(values).check()
+        scenario, games = values.get("scenario"), self.arguments.get("games")
+        if isinstance(scenario, str):
+            from balance.app.refusals import check_early
+
+            fewest = (games.fewest_deals, games.is_of_entry) if games is not None else (0, False)
+            check_early(scenario, overrides_of(values), values.get("games"), *fewest)
 
     @cached_property
     def _parameters(self) -> Mapping[str, inspect.Parameter]:
@@ -268,22 +281,20 @@ def whole_number(low: int, high: int) -> dict[str, Any]:
 
 
 def output(given: Mapping[str, Any]) -> "Output":
-    """Return how a command prints its answer, from its options.
-
-    Raises
-    ------
-    ScenarioError
-        If a file is wanted that cannot be written on this machine.
-    """
+    """Return how a command prints its answer, from its options."""
     from balance.app.output import Output
-    from balance.app.report_files import ReportFiles
 
-    files = ReportFiles(**{one.name: bool(given.get(one.name)) for one in fields(ReportFiles)})
-    files.check()
     return Output(
         typed_command(), given.get("format") == FormatName.JSON,
-        bool(given.get("verbose")), bool(given.get("open")), files,
+        bool(given.get("verbose")), bool(given.get("open")), files_of(given),
     )  # fmt: skip
+
+
+def files_of(given: Mapping[str, Any]) -> "ReportFiles":
+    """Return which files are written beside a report, from a command's options."""
+    from balance.app.report_files import ReportFiles
+
+    return ReportFiles(**{one.name: bool(given.get(one.name)) for one in fields(ReportFiles)})
 
 
 def reporter(given: Mapping[str, Any]) -> "Callable[[Run], None]":

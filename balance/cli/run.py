@@ -330,7 +330,7 @@ def rerun(
 
         balance rerun reports/gallery/first-game --out reports/again
     """
-    from balance.app.commands.rerun import rerun
+    from balance.app.commands.run import rerun
 
     options = run_options(typed_command(), given)
     if not rerun(folder, options.out, output(given), options.pool):

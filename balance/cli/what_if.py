@@ -6,6 +6,7 @@ from typing import Annotated, Unpack
 import typer
 
 from balance.app.arguments import (
+    FEWEST_DEALS,
     Argument,
     TableArguments,
     ThreadsArgument,
@@ -51,7 +52,10 @@ def try_(
         ),
     ],
     seconds: Seconds = None,
-    games: Annotated[int | None, Argument("Games of each of the two versions.", least=1)] = None,
+    games: Annotated[
+        int | None,
+        Argument("Games of each of the two versions.", least=1, fewest_deals=2 * FEWEST_DEALS),
+    ] = None,
     once: Annotated[bool, Argument("Stop after the first answer.")] = False,
     out: Annotated[Path | None, Argument("Write all numbers to this JSON file.", "FILE")] = None,
     **given: Unpack[_Try],
@@ -136,7 +140,9 @@ def fix(
             "SHARE",
         ),
     ] = None,
-    games: Annotated[int, Argument("Games of each value tried.", least=1)] = 20_000,
+    games: Annotated[
+        int, Argument("Games of each value tried.", least=1, fewest_deals=FEWEST_DEALS)
+    ] = 20_000,
     write: Annotated[
         Path | None,
         Argument(

@@ -1,20 +1,20 @@
-"""What the command line changes in a scenario."""
+"""What the command line changes in a scenario, and the tiers of its noise sweep."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 from balance.compiling.trusted_code import trust_given
+from balance.engine.game import noisy_name
 from balance.errors import ScenarioError
 from balance.portable import relative_path
 from balance.sanitize import UnreadableError, odd_value, toml_of
-from balance.scenario.bot_names import bot_name
+from balance.scenario.bot_names import bot_name, read_noise
 from balance.scenario.cells import cells_of, for_players
 from balance.scenario.default_bots import with_default_bots
 from balance.scenario.model import BotEntry, Scenario, Tier, Variant, split_games
-from balance.scenario.noise_sweep import noise_tiers
 from balance.scenario.prepare import PreparedScenario, game_of, prepare, self_naming_values
 from balance.spelling import one_form
 from balance.toml_errors import PATHS
@@ -314,3 +314,42 @@ def _from_here(typed: str, folder: Path) -> str:
         trust_given(path)
     seen = parts.with_file(relative_path(path.resolve(), folder))
     return f"{seen}@{games}" if games is not None else str(seen)
+
+
+def noise_tiers(bots: Sequence[BotEntry], noises: Sequence[str]) -> list[Tier]:
+    """Return a tier of the same bot for each noise, from the weakest to the strongest.
+
+    Parameters
+    ----------
+    bots : sequence of BotEntry
+        The same for all seats; noise of their own is replaced.
+    noises : sequence of str
+        Two chances of a random choice or more, in any order.
+
+    Raises
+    ------
+    ScenarioError
+        If there are fewer, one is no chance or there twice, or the bots differ.
+    """
+    chances = [read_noise(text, "--noise") for text in noises]
+    if len(chances) < 2:
+        raise ScenarioError(
+            f"--noise {','.join(noises)}: expected two chances of a random choice or more, such as "
+            "0,0.1,0.2."
+        )
+    for text, chance in zip(noises, chances, strict=True):
+        if chances.count(chance) > 1:
+            raise ScenarioError(f"--noise {','.join(noises)}: {text} is there twice.")
+    names = list(dict.fromkeys(bot.label or bot.bot for bot in bots))
+    if any(bot != bots[0] for bot in bots):
+        raise ScenarioError(
+            f"--noise: the seats have different bots ({', '.join(names)}): expected one bot for "
+            f"all seats, such as --bots {names[0]}."
+        )
+    return [_with_noise(bots[0], chance) for chance in sorted(chances, reverse=True)]
+
+
+def _with_noise(bot: BotEntry, noise: float) -> Tier:
+    name = str(replace(bot_name(bot.bot), noise_text=None))
+    label = noisy_name(bot.label, noise) if bot.label else ""
+    return Tier(bot=noisy_name(name, noise), label=label, weights=bot.weights)

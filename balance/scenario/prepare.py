@@ -1,6 +1,12 @@
-"""From a scenario to its matches: tables built, bots loaded and seated."""
+"""From a scenario to its matches: tables built, bots loaded and seated.
 
-from collections.abc import Callable, Mapping, Sequence
+A scenario is data and may come from a stranger; a game's folder and ``file.py:name``, of a bot or
+of a section, are code, which can do anything.  So a scenario that was read from a file runs only
+the program's own code, unless the user names other code that it may run (`check_game`,
+`check_bots`, `check_section_files`).
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -8,10 +14,13 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from balance.compiling.trusted_code import is_known, is_trusted, refusal
 from balance.engine.game import Game, GameTable
 from balance.error_messages import checked, did_you_mean
 from balance.errors import BalanceError, CardError, RulesError, ScenarioError
-from balance.games.loading import load_game
+from balance.games import GAMES
+from balance.games.loading import is_described, load_game
+from balance.scenario.bot_names import bot_name
 from balance.scenario.cells import Cell, cells_of, check_cells_of
 from balance.scenario.code_errors import describe
 from balance.scenario.default_bots import with_default_bots
@@ -21,7 +30,6 @@ from balance.scenario.model import BASELINE, Scenario
 from balance.scenario.requirements import check_applicable, read_stopping_rule
 from balance.scenario.section_files import section_files
 from balance.scenario.setting_names import is_plain, plain_settings
-from balance.scenario.trust import check_bots, check_game, check_section_files
 from balance.spelling import find_twins, in_one_form
 
 
@@ -322,3 +330,58 @@ def _replaced(options: Mapping[str, Any], path: Sequence[str], value: Any) -> di
         **options,
         path[0]: _replaced(inner if isinstance(inner, Mapping) else {}, path[1:], value),
     }
+
+
+def check_game(scenario: Scenario) -> str:
+    """Refuse a game that is not to be trusted; return a notice about foreign code that is run.
+
+    Raises
+    ------
+    ScenarioError
+        If the scenario was read from a file, and the user does not trust the code.
+    """
+    if scenario.game in GAMES or not scenario.is_from_a_file:
+        return ""
+    path = (scenario.folder / scenario.game).resolve()
+    if not path.exists() or is_described(path):
+        return ""  # nothing is run: loading says what games there are, or reads a description
+    return _checked(scenario, f"game = {scenario.game!r}", path)
+
+
+def check_bots(scenario: Scenario, cell: Cell) -> Iterator[str]:
+    """Refuse bots that are not to be trusted; yield notices about foreign code that is run.
+
+    Raises
+    ------
+    ScenarioError
+        If the scenario was read from a file, and the user does not trust the code.
+    """
+    if not scenario.is_from_a_file:
+        return
+    for name in dict.fromkeys(bot.bot for bot in cell.bots):
+        parts = bot_name(name)
+        if parts.is_code:
+            place = (cell.folder / parts.file).resolve()
+            yield _checked(scenario, f"the bot {name!r}", place)
+
+
+def check_section_files(scenario: Scenario) -> Iterator[str]:
+    """Refuse sections that are not to be trusted; yield notices about foreign code that is run.
+
+    Raises
+    ------
+    ScenarioError
+        If the scenario was read from a file, and the user does not trust the code.
+    """
+    for entry in scenario.sections or () if scenario.is_from_a_file else ():
+        file, colon, _ = entry.rpartition(":")
+        if colon:
+            yield _checked(scenario, f"the section {entry!r}", (scenario.folder / file).resolve())
+
+
+def _checked(scenario: Scenario, what: str, path: Path) -> str:
+    if is_known(path):
+        return ""
+    if not is_trusted(path):
+        raise ScenarioError(f"{scenario.place}: {refusal(what, path)}")
+    return f"Running the code in {path}, as {what} needs it."

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from balance.app.changed_cards import write_changed_cards
+from balance.app.changed_scenario import write_changed_cards
 from balance.app.commands.new import new_cards
 from balance.errors import StoreError
 from balance.scenario.files import read_scenario

@@ -220,7 +220,7 @@ def test_a_run_that_comes_out_otherwise_is_exit_code_1(runs, monkeypatch, capsys
     finally:
         (runs / "pig.toml").write_text(SCENARIO)
     assert balance("rerun", "kept", "--out", "kept") == 2
-    monkeypatch.setattr("balance.app.commands.rerun.are_identical", lambda *runs: False)
+    monkeypatch.setattr("balance.app.commands.run.are_identical", lambda *runs: False)
     assert balance("rerun", "kept") == 1
     assert balance("rerun", ".") == 2
 

@@ -1,5 +1,7 @@
 """What can be known before playing is said before playing, by all commands that play long."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -36,6 +38,22 @@ def test_it_is_said_before_playing(toy_file: Path, command: str, said: str) -> N
     assert done.returncode == 2
     assert said in done.stderr
     assert "games to play" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["price first-game rogue --games 1000", "fix first-game seat 4 --games 200", "run nobody",
+     "sensitivity first-game --games 200", "try first-game Butcher cost=4 --games 300",
+     "strongest first-game --games 4000", "synergy first-game rogue troll --games 1000",
+     "exploit first-game --games 1999"],
+)  # fmt: skip
+def test_it_is_said_before_numba_is_loaded(command: str) -> None:
+    code = "import sys; sys.modules['numba'] = None\nfrom balance.cli.main import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", code, *command.split()], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert "too few" in done.stderr or "no such file" in done.stderr
 
 
 def test_too_few_games_for_all_cards_are_refused_before_playing(toy_file: Path) -> None:

@@ -9,9 +9,9 @@ import pandas as pd
 
 from balance.analysis.cell_result import CellResult
 from balance.analysis.comparison.tournament import standings
-from balance.analysis.experiments.adapted_value import adapted_values
 from balance.analysis.random_setups import found
 from balance.analysis.sensitivity import Judge, balance_table, changes_table
+from balance.app.adapted import adapted_values
 from balance.report import trust
 from balance.report.definitions import sections_in
 from balance.report.exports import FullReport

@@ -5,8 +5,7 @@ import pytest
 from balance.errors import ScenarioError
 from balance.scenario.cells import cells_of
 from balance.scenario.model import BotEntry
-from balance.scenario.noise_sweep import noise_tiers
-from balance.scenario.overrides import Overrides, override
+from balance.scenario.overrides import Overrides, noise_tiers, override
 from balance.scenario.prepare import prepare
 
 SWEEP = Overrides(noise=("0", "0.1", "0.2"))

@@ -4,10 +4,16 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 
+import numpy as np
+from numpy.typing import NDArray
+
 from balance.app.notices import announce_start, stderr_console
 from balance.app.person import HUMAN, Person, TakenBack
-from balance.app.play_choices import choice_lines
-from balance.engine.layout import Record
+from balance.bots.policy import score_choices, scratch_of
+from balance.compiling.jit import plain
+from balance.engine.game import Bot
+from balance.engine.layout import Record, State
+from balance.engine.services import Narrator
 from balance.engine.session import Session
 from balance.error_messages import did_you_mean
 from balance.errors import LimitError, ScenarioError
@@ -155,3 +161,50 @@ def narrate_game(match: Match, number: int, shown: Shown = Shown()) -> Iterator[
     check_records(match, records)
     record: Record = records[0]
     yield from narrator.closing(session.state, record)
+
+
+_TAKEN = "<- taken"
+
+
+def choice_lines(
+    narrator: Narrator,
+    state: State,
+    taken: int | None = None,
+    bot: Bot | None = None,
+    session: Session | None = None,
+) -> Iterator[str]:
+    """Yield a line for each offered choice: its index, the choice, its score, whether it was taken.
+
+    Parameters
+    ----------
+    state : State
+        The state as it may be shown.
+    taken : int, optional
+        The index of the choice that is made.
+    bot, session : optional
+        Who decides, and the game at that decision, for scores of a policy.
+    """
+    count = int(state.num_choices)
+    texts = [narrator.describe(state, index) for index in range(count)]
+    scores = scores_of(bot, session) if bot is not None and session is not None else None
+    width = max(map(len, texts))
+    for index, text in enumerate(texts):
+        score = "" if scores is None else f"{scores[index]:8.2f}"
+        mark = _TAKEN if index == taken else ""
+        yield f"    {index:3}  {text:{width}}{score}  {mark}".rstrip()
+
+
+def scores_of(bot: Bot, session: Session) -> NDArray[np.float64] | None:
+    """Return the score that a policy gives to each choice that is offered, shape (choices,).
+
+    None for a bot that is no policy, and at decisions that the policy leaves to another bot.
+    """
+    if bot.inputs is None:
+        return None
+    seat, count = int(session.state.due_seat), int(session.state.num_choices)
+    scratch = np.zeros(1, scratch_of(bot.inputs.shape, count))
+    is_made = plain(score_choices)(
+        session.view(seat)[0], session.tables[0], seat, bot.numbers, len(bot.weights),
+        bot.inputs.shape, bot.inputs.write_position, bot.inputs.write_choices, scratch,
+    )  # fmt: skip
+    return scratch["scores"][0, :count] if is_made else None

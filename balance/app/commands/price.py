@@ -7,7 +7,6 @@ from balance.analysis.experiments.advised_price import AdvisedPrice, advise, adv
 from balance.analysis.experiments.arm_metrics import ARM
 from balance.analysis.experiments.fair_price import FOLDS_OF_CARD, PriceCurve, price_curves
 from balance.analysis.metrics import fold_sums
-from balance.app.adapted import play_adapted
 from balance.app.price_search import play_prices
 from balance.app.study import Study, StudyOptions, deals_for
 from balance.engine.game import Piece
@@ -76,7 +75,11 @@ def price(
         played = [card for card in known if there[rows(card.id)]]
         curves = _curves(fresh, trials, deals, wanted, played)
         advised = advise(curves, _player(cell, trials, deals, played))
-        adapted = play_adapted(fresh.match, wanted, trials, deals) if is_retuned else None
+        adapted = None
+        if is_retuned:
+            from balance.app.adapted import play_adapted  # loads cma, which takes seconds
+
+            adapted = play_adapted(fresh.match, wanted, trials, deals)
     games = deals * cell.match.game_table.num_seats
     bot = cell.match.lineup.entries[0].label
     section = price_section(

@@ -1,15 +1,25 @@
-"""``balance run`` and ``balance report``: play a scenario, store it, and write its report."""
+"""``balance run`` plays a scenario, stores it and reports; ``balance rerun`` plays it as it was.
+
+`rerun` compares bit by bit.  Which runs a folder holds is in `app.runs`.
+"""
 
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeAlias
 
+from balance.analysis.interval_widths import IntervalWidths, interval_widths, plan_of
 from balance.app.activity import doing
-from balance.app.commands.report import metrics_for, record_tables, report_on
+from balance.app.commands.diff import are_identical
+from balance.app.commands.report import metrics_for, record_tables, report_on, write_page
 from balance.app.designs import play_designs
+<<<<<<< HEAD
 from balance.app.folders import alone_in
 from balance.app.learning import learn_first
+=======
+from balance.app.folders import alone_in, passing_folder
+>>>>>>> s3h2
 from balance.app.notices import (
     CutOffGames,
     announce_start,
@@ -18,11 +28,12 @@ from balance.app.notices import (
     stderr_console,
 )
 from balance.app.output import NO_OPTIONS, Output
-from balance.app.precision import stopping_notes, stopping_plan
 from balance.app.progress import Progress, show_progress
 from balance.app.refusals import check_sections
 from balance.app.samples import play_samples
 from balance.app.time_notices import time_notices
+from balance.errors import StoreError
+from balance.report.number_format import number, points
 from balance.runner.bot_speed import warm_up
 from balance.runner.reproducibility import reproducibility_note
 from balance.runner.run import Run, RunEvents, play_run, read_run
@@ -34,8 +45,9 @@ from balance.scenario.match import Match
 from balance.scenario.overrides import Overrides, names_bots, prepare_with_overrides
 from balance.scenario.prepare import PreparedCell, PreparedScenario
 from balance.scenario.replay_command import add_replay_commands
-from balance.scenario.requirements import read_stopping_rule
+from balance.scenario.requirements import StoppingRule, read_stopping_rule
 from balance.store.run_folder import RunFolder
+from balance.store.sums import Totals
 
 Experiment: TypeAlias = Callable[[Run, WorkerPool, Progress], None]
 
@@ -228,3 +240,85 @@ def report_again(folder: Path, output: Output = NO_OPTIONS) -> None:
         with doing("Reading what is stored"):
             run = read_run(folder, metrics_for)
         report_on(run, output)
+
+
+def stopping_plan(cell: PreparedCell, rule: StoppingRule) -> StoppingPlan:
+    """Return when a cell has enough games."""
+
+    def check(deals: int, totals: Totals) -> PrecisionStatus:
+        widths = interval_widths(totals, cell.match, rule)
+        return PrecisionStatus(widths.is_enough, widths.deals, _precision(widths))
+
+    return StoppingPlan(plan_of(cell.match, rule), check)
+
+
+def stopping_notes(run: Run) -> list[str]:
+    """Return a sentence for each cell: its precision, and whether the target was reached."""
+    until = run.prepared.scenario.until
+    if until is None:
+        return []
+    rule = read_stopping_rule(until)
+    sentences = []
+    for played in run.cells:
+        widths = interval_widths(played.totals, played.cell.match, rule)
+        if not len(widths.rows):
+            continue
+        cell = f"{played.cell.name}: " if len(run.cells) > 1 else ""
+        end = "reached" if widths.is_enough else "not reached with the maximum of games"
+        sentences.append(
+            f"{cell}{_precision(widths)} after {played.games:,} games: target precision {end}."
+        )
+    return sentences
+
+
+def _precision(widths: IntervalWidths) -> str:
+    write = points if widths.is_share else number
+    unit = " points" if widths.is_share else ""
+    wanted = write(widths.halfwidth, 2)
+    if widths.widest != widths.widest:
+        return f"half-width not yet known ({wanted}{unit} wanted)"
+    return f"half-width {write(widths.widest, 2)} ({wanted}{unit} wanted)"
+
+
+def rerun(folder: Path, out: Path | None, output: Output, pool: WorkerPool) -> bool:
+    """Play a run again as its manifest says; print what differs, and return whether nothing does.
+
+    Parameters
+    ----------
+    out : Path or None
+        Where to, with a report; None is a folder that is deleted.
+    output : Output
+        Its command is stored in the new manifest.
+
+    Raises
+    ------
+    StoreError
+        If the folder contains no run that can be read, or the other folder is the same.
+    BalanceError
+    Interrupted
+    """
+    was = read_run(folder, metrics_for)
+    if out is not None and out.resolve() == folder.resolve():
+        raise StoreError(f"{out} is the folder of the run itself: choose another with --out.")
+    prepared = _with_stored_games(was)
+    with passing_folder() if out is None else nullcontext(out) as again:
+        options = RunOptions(output.command, pool, again, tuple(was.store.record_folders()))
+
+        def report(run: Run) -> None:
+            if output.is_json:
+                write_page(run)
+            else:
+                report_on(run, output)
+
+        play_scenario(prepared, again, options, leave if out is None else report)
+        return are_identical(folder, again, output)
+
+
+def _with_stored_games(run: Run) -> PreparedScenario:
+    """Return the scenario of a run with as many games as are stored, which may be more."""
+    games = {stored.cell.name: stored.games for stored in run.all_cells}
+    cells, checks = (
+        tuple(replace(cell, cell=replace(cell.cell, games=games[cell.name])) for cell in some)
+        for some in (run.prepared.cells, run.prepared.check_cells)
+    )
+    return replace(run.prepared, cells=cells, check_cells=checks)

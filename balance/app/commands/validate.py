@@ -1,4 +1,8 @@
-"""``balance validate``: check scenarios and their cards, and explain each card in words."""
+"""``balance validate``: check scenarios and their cards, and explain each card in words.
+
+It checks files; `check` checks requirements by playing, `check_bot` a bot's answers, and `verify`
+compares games with published results.
+"""
 
 from __future__ import annotations
 

@@ -1,9 +1,12 @@
-"""``balance verify``: a game against published results."""
+"""``balance verify``: a game against published results, by its matches or its own sampling.
+
+`validate` checks files, `check` requirements of a scenario, `check_bot` a bot's answers.
+"""
 
 import csv
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import partial, reduce
@@ -11,7 +14,9 @@ from operator import add
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 from rich.console import Console
 
 from balance.analysis.published_results import (
@@ -25,19 +30,23 @@ from balance.app.notices import announce_compiling, stderr_console
 from balance.app.output import NO_OPTIONS, Output
 from balance.app.progress import show_progress
 from balance.engine.game import Game
-from balance.engine.services import Reference
+from balance.engine.services import Reference, Sampler
 from balance.error_messages import did_you_mean
-from balance.errors import Interrupted, ScenarioError
+from balance.errors import BalanceError, Interrupted, ScenarioError
 from balance.games.loading import load_game
 from balance.report.answer import Answer, answer_of, simple_table
 from balance.report.number_format import count, number
 from balance.report.section import Finding, Section
 from balance.runner.cell_games import CellGames, MetricSet
 from balance.runner.play import CollectedGames, play_until_enough
-from balance.runner.published_results import reference_match, sampled_games
+from balance.runner.schedule import PieceSize
 from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import available_cores
+from balance.scenario.lineup import LineupBuilder
 from balance.scenario.match import Match
+from balance.scenario.model import BotEntry
+from balance.scenario.prepare import build_table
+from balance.scenario.replay_command import with_replay_command
 from balance.stats.verdict import Verdict
 from balance.store.sums import Sums
 
@@ -289,3 +298,38 @@ def _digits(within: float) -> int:
     """Return the decimals of a tolerance, at least one, and one more."""
     text = f"{within:.10f}".rstrip("0")
     return max(len(text.partition(".")[2]), 1) + 1
+
+
+SAMPLED = 10_000  # deals per call: Ctrl-C waits for its end
+
+SampleTally = Callable[[NDArray[np.int64], NDArray[np.int64]], Sums]
+
+
+def reference_match(game: Game, reference: Reference, seed: int) -> Match:
+    """Return the match of a published result.
+
+    Raises
+    ------
+    ScenarioError, CardError, BotError
+        If it needs something that the game does not have; the text begins with its name.
+    """
+    players = len(reference.bots)
+    entries = tuple(BotEntry(bot=bot) for bot in reference.bots)
+    try:
+        lineup = LineupBuilder(game).build(entries, players, Path())
+        match = Match(game, build_table(game, players, reference.table), lineup, seed)
+    except BalanceError as error:
+        raise error.within(reference.name) from None
+    return with_replay_command(match, reference.table)
+
+
+def sampled_games(
+    sample: Sampler, seed: int, tally: SampleTally
+) -> CollectedGames[tuple[Sums, int]]:
+    """Return the sums of a game's own sampling, and the number of deals."""
+
+    def play(first: int, deals: int) -> tuple[Sums, int]:
+        values, counted = sample(seed, first, deals)
+        return tally(values, counted.astype(np.int64)), deals
+
+    return CollectedGames(play, lambda result: result[1], PieceSize(most=SAMPLED))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from balance.analysis.experiments.adapted_value import adapted_values
+from balance.app.adapted import adapted_values
 from balance.scenario.experiments import BAN
 from tests.analysis.made_up_arms import cards_match, played
 

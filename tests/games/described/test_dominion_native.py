@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 
 from balance.analysis.published_results import measured_figures, tally
+from balance.app.commands.verify import reference_match
 from balance.engine.services import Reference
 from balance.games.dominion.layout import NUM_BASIC, Decision
 from balance.runner.batches import Batches
-from balance.runner.published_results import reference_match
 from tests.games.described.dominion_lists import BOTS
 from tests.games.described.dominion_pair import (
     Pair,

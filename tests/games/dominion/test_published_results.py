@@ -8,12 +8,11 @@ import numpy as np
 import pytest
 
 from balance.analysis.published_results import measure_of
-from balance.app.commands.verify import VerifyOptions, verify_game
+from balance.app.commands.verify import VerifyOptions, reference_match, verify_game
 from balance.compiling.jit import is_compiling
 from balance.games.dominion import GAME
 from balance.games.dominion.services.openings import OPENINGS, SHOWN, measure
 from balance.games.dominion.services.published_results import DATA, published_results
-from balance.runner.published_results import reference_match
 
 FEW = 5000  # games of each line-up: seconds
 
