@@ -125,7 +125,7 @@ def test_a_verdict_says_that_one_strength_was_asked_unless_several_were():
     ("rules", "said"),
     [
         ("new", "which learnt this game from 6,400 games against itself: +16 pp against greedy."),
-        ("old", "which learnt an earlier version of this game from 6,400 games against itself; there"),
+        ("old", "which learnt an earlier version of this game from 6,400 games against itself;"),
     ],
 )
 def test_a_bot_that_has_learnt_the_game_says_how_strong_it_is(rules, said):

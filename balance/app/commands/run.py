@@ -14,12 +14,8 @@ from balance.app.activity import doing
 from balance.app.commands.diff import are_identical
 from balance.app.commands.report import metrics_for, record_tables, report_on, write_page
 from balance.app.designs import play_designs
-<<<<<<< HEAD
-from balance.app.folders import alone_in
-from balance.app.learning import learn_first
-=======
 from balance.app.folders import alone_in, passing_folder
->>>>>>> s3h2
+from balance.app.learning import learn_first
 from balance.app.notices import (
     CutOffGames,
     announce_start,
