@@ -5,10 +5,9 @@ from pathlib import Path
 import pandas as pd
 
 from balance.analysis.metrics import objective_pairs
-from balance.analysis.metrics import objectives as objective_sums
 from balance.analysis.metrics.metric import Metric
 from balance.analysis.metrics.objective_pairs import objective_pair_table
-from balance.analysis.metrics.objectives import fair
+from balance.analysis.metrics.objectives import applies, fair
 from balance.analysis.objectives.by_cell import by_cell
 from balance.analysis.objectives.strength import choice, index, main_of, strengths
 from balance.analysis.objectives.ways import games_by_way
@@ -111,8 +110,7 @@ def _warning(results: Results, has_design: bool) -> str:
 objectives = SectionDefinition(
     build, place=80, metrics={
         "objectives": Metric(
-            objective_sums.tally, objective_sums.ObjectiveSums, objective_sums.applies,
-            "it needs a game with secret goals; here nobody is dealt any",
+            applies=applies, needs="it needs a game with secret goals; here nobody is dealt any"
         ),
         "meetings": Metric(
             objective_pairs.tally, objective_pairs.ObjectivePairSums, objective_pairs.applies

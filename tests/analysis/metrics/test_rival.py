@@ -10,7 +10,6 @@ from balance.analysis.metrics import pace
 from balance.analysis.metrics.fold_sums import FoldSums
 from balance.analysis.metrics.fold_sums import tally as tally_folds
 from balance.analysis.metrics.objectives import table as table_of_objectives
-from balance.analysis.metrics.objectives import tally as tally_objectives
 from balance.analysis.metrics.rival import RivalSums, by_objective, outcomes, scores, tally, ways
 from balance.scenario.match import Match
 from tests.analysis.conftest import MakeMatch, MakeRecords
@@ -132,6 +131,6 @@ def test_of_a_player_alone_an_objective_is_fair_at_the_rate_of_all_games(
         match, [[60], [0], [0], [30]], dealt=[[[0, 1]], [[1, 2]], [[0, 2]], [[0, 1]]],
         kept=[[0, 1], [1, 0], [2, 1], [1, 2]],
     )  # fmt: skip
-    rows = table_of_objectives(tally_objectives(records, match), tally_folds(records, match), match)
+    rows = table_of_objectives(tally_folds(records, match), match)
     assert rows["fair"].tolist() == [0.375] * 3
     assert rows["dealt_value"].tolist() == [0.5, 0.5, 0]
