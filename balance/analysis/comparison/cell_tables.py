@@ -12,7 +12,6 @@ from balance.analysis.metrics import cards, last_round, objectives, pace, seats
 from balance.analysis.metrics.cards import CardSums
 from balance.analysis.metrics.fold_sums import folds_of
 from balance.analysis.metrics.last_round import LastRoundSums
-from balance.analysis.metrics.objectives import ObjectiveSums
 from balance.analysis.metrics.pace import PaceSums
 
 
@@ -122,9 +121,7 @@ def strengths(cells: Sequence[CellResult]) -> pd.DataFrame:
     """
 
     def table(cell: CellResult) -> pd.DataFrame:
-        rows = objectives.table(
-            cell.sums_of("objectives", ObjectiveSums), folds_of(cell.sums), cell.match
-        )
+        rows = objectives.table(folds_of(cell.sums), cell.match)
         for how in ("dealt", "kept"):
             for part in ("value", "low", "high"):
                 rows[f"{how}_over_{part}"] = rows[f"{how}_{part}"] - rows["fair"]

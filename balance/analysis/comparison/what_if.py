@@ -4,8 +4,9 @@ The intervals hold at every look, so that the answer may be read at any time, an
 until it is clear.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -24,12 +25,13 @@ from balance.analysis.measures import (
     About,
     Measure,
 )
-from balance.analysis.metrics.card_owners import OwnerSums
 from balance.analysis.metrics.fold_sums import FOLDS, FoldSums
+from balance.analysis.metrics.metric import ended_only
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
 from balance.stats.anytime_intervals import ALPHA, anytime_critical_value
 from balance.stats.jackknife import Replicates, replicates
+from balance.store.sums import Sums
 
 FEWEST_DEALS = 2 * FOLDS  # with fewer there is no interval
 PLANNED = 20_000.0  # deals at which the intervals are narrowest, against ordinary ones
@@ -85,13 +87,40 @@ class Difference:
 
 
 @dataclass(frozen=True)
+class OwnerSums(Sums):
+    """Sums by fold and card, arrays of shape (256, cards); wins are in 60ths."""
+
+    owners: NDArray[np.int64]  # seats that took the card
+    wins: NDArray[np.int64]  # of these
+
+    @classmethod
+    def tally_of(cls, cards: Sequence[int]) -> "Callable[[NDArray[Any], Match], OwnerSums]":
+        """Return a function (records, match) -> OwnerSums for some rows of a table's cards."""
+        return partial(_owners, cards=tuple(cards))
+
+
+def _owners(records: NDArray[Any], match: Match, cards: tuple[int, ...]) -> OwnerSums:
+    if "taken" not in (match.game.record.names or ()):
+        return OwnerSums(*np.zeros((2, FOLDS, len(cards)), np.int64))
+    records, _ = ended_only(records)
+    folds = records["number"] // match.lineup.rotations % FOLDS
+    wins = records["wins"][:, : match.game_table.num_seats]
+    owners, won = np.zeros((2, FOLDS, len(cards)), np.int64)
+    for place, card in enumerate(cards):
+        has = records["taken"][:, : match.game_table.num_seats, card] > 0
+        owners[:, place] = np.bincount(folds, has.sum(axis=1), FOLDS)
+        won[:, place] = np.bincount(folds, (wins * has).sum(axis=1), FOLDS)
+    return OwnerSums(owners, won)
+
+
+@dataclass(frozen=True)
 class MatchSums:
     """A match and the sums of its games."""
 
     match: Match
     folds: FoldSums
-    owners: OwnerSums  # of the changed cards
-    changed: tuple[int, ...]  # the rows of these cards
+    owners: OwnerSums = OwnerSums(*np.zeros((2, FOLDS, 0), np.int64))  # of the changed cards
+    changed: tuple[int, ...] = ()  # the rows of these cards
 
 
 def number_differences(one: MatchSums, two: MatchSums) -> tuple[Difference, ...]:

@@ -10,7 +10,7 @@ ARM = "arm"  # the metric of asymmetric arms
 OF_ENTRY = MetricSet({ARM: arm_sums.tally}, {ARM: arm_sums.ArmSums})  # of these alone
 _FOLDS = {"folds": Metric(fold_sums.tally, fold_sums.FoldSums)}
 _OF_OBJECTIVES = {
-    "objectives": Metric(objectives.tally, objectives.ObjectiveSums, objectives.applies),
+    "objectives": Metric(applies=objectives.applies),
     "meetings": Metric(
         objective_pairs.tally, objective_pairs.ObjectivePairSums, objective_pairs.applies
     ),

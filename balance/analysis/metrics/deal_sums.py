@@ -101,18 +101,6 @@ class RatioSums(Sums):
             return type(self)(*arrays)
         return super().__add__(other)
 
-    @classmethod
-    def per(cls, num: NDArray[Any], games: int | NDArray[np.int64]) -> Self:
-        """Return the sums of x per game or seat, so many of which each deal has.
-
-        Parameters
-        ----------
-        num : array, shape (deals, ...)
-        games : int, or array of shape (deals,)
-        """
-        each = games if isinstance(games, int) else games.reshape(-1, *([1] * (num.ndim - 1)))
-        return cls.of(num, np.broadcast_to(each, num.shape))
-
     def contradictions(self, deals: int) -> Iterator[tuple[str, Any]]:
         """Yield what sums of so many deals cannot be; see `Sums.contradictions`."""
         yield "den is negative", self.den < 0

@@ -26,6 +26,7 @@ from balance.stats.intervals import CrossSums, DealSums, Estimate, difference, m
 from balance.store.sums import Sums, Totals, floats
 
 FOLDS = 256
+_OF_OBJECTIVES = ("dealt", "dealt_wins", "kept", "kept_wins", "kept_points", "kept_scores")
 GAMES_AT_ONCE = 1024  # so that the working set stays in the processor's cache
 
 
@@ -59,6 +60,8 @@ class FoldSums(Sums):
     dealt_wins: NDArray[np.int64]  # wins of these
     kept: NDArray[np.int64]  # by objective: seats that kept it
     kept_wins: NDArray[np.int64]
+    kept_points: NDArray[np.int64]  # that it scored
+    kept_scores: NDArray[np.int64]  # whole scores
     available: NDArray[np.int64]  # by card: games in which it was available
     copies: NDArray[np.int64]  # by card: copies taken
     taken: NDArray[np.int64]  # by card: games in which anyone took it
@@ -135,7 +138,7 @@ class FoldSums(Sums):
     def contradictions(self, deals: int) -> Iterator[tuple[str, Any]]:
         """Yield what sums of so many deals cannot be; see `Sums.contradictions`."""
         for field in fields(self):
-            if field.name not in ("totals", "scores", "winner_scores", "margins"):
+            if not field.name.endswith(("totals", "scores", "margins", "points")):
                 yield f"{field.name} are negative", getattr(self, field.name) < 0
         yield f"deals are {self.deals.sum():,}, not {deals:,}", self.deals.sum() != deals
         games = self.games + self.stopped
@@ -310,22 +313,23 @@ def _of_objectives(records: NDArray[Any], match: Match) -> dict[str, NDArray[np.
     shape = (FOLDS, objectives)
     nothing = np.zeros(shape, np.int64)
     if not objectives or "kept" not in (match.game.record.names or ()):
-        return dict.fromkeys(("dealt", "dealt_wins", "kept", "kept_wins"), nothing)
+        return dict.fromkeys(_OF_OBJECTIVES, nothing)
     folds = records["number"] // match.lineup.rotations % FOLDS
     wins = records["wins"][:, :seats]
 
-    def count(rows: NDArray[Any], weights: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    def count(rows: NDArray[Any], *weights: NDArray[Any]) -> Iterator[NDArray[np.int64]]:
         there = rows >= 0
         first = (folds * objectives).reshape(-1, *([1] * (rows.ndim - 1)))
         places = (first + rows)[there]
         size = FOLDS * objectives
-        seen = np.bincount(places, minlength=size)
-        weighted = np.bincount(places, np.broadcast_to(weights, rows.shape)[there], minlength=size)
-        return seen.reshape(shape), weighted.astype(np.int64).reshape(shape)
+        for each in (np.ones((), np.int64), *weights):
+            total = np.bincount(places, np.broadcast_to(each, rows.shape)[there], minlength=size)
+            yield total.astype(np.int64).reshape(shape)
 
-    dealt, dealt_wins = count(records["dealt"][:, :seats], wins[:, :, None])
-    kept, kept_wins = count(records["kept"][:, :seats], wins)
-    return {"dealt": dealt, "dealt_wins": dealt_wins, "kept": kept, "kept_wins": kept_wins}
+    points, scores = records["fulfilled"][:, :seats], records["scores"][:, :seats]
+    dealt = count(records["dealt"][:, :seats], wins[:, :, None])
+    kept = count(records["kept"][:, :seats], wins, points, scores)
+    return dict(zip(_OF_OBJECTIVES, (*dealt, *kept), strict=True))
 
 
 def _of_cards(records: NDArray[Any], match: Match, first: int) -> dict[str, NDArray[np.int64]]:

@@ -75,13 +75,6 @@ def ended_only(records: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.bool_]]:
     return records, ended
 
 
-def ended_by_deal(ended: NDArray[np.bool_], rotations: int) -> NDArray[np.int64] | int:
-    """Return how many games of each deal ended: an array (deals,), or one number for all."""
-    if ended.all():
-        return rotations
-    return ended.reshape(-1, rotations).sum(axis=1)
-
-
 def is_scored(records: NDArray[Any], match: Match) -> NDArray[np.bool_]:
     """Return which games ended and were decided by points, shape (games,)."""
     counts: NDArray[np.bool_] = records["stopped"] == 0

@@ -47,12 +47,13 @@ class PaceSums(Sums):
 
     def counted_by_others(self) -> Mapping[str, Any]:
         """Return totals that other metrics count too."""
-        lengths = {
+        known = {
             "rounds": self.games_by_rounds.total,
             "turns": self.games_by_turns.total,
             "decisions": self.games_by_decisions.total,
+            "margins": self.games_by_margin.total,
         }
-        return {what: total for what, total in lengths.items() if total is not None} | {
+        return {what: total for what, total in known.items() if total is not None} | {
             "games": self.games_by_rounds.frequencies.sum(),
             "scored games": self.games_by_margin.frequencies.sum(),
             "wins in scored games": self.wins_by_score.frequencies.sum(),

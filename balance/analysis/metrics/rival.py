@@ -8,12 +8,12 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from balance.analysis.metrics.deal_sums import Histogram, RatioSums, by_deal
-from balance.analysis.metrics.fold_sums import FoldSums
-from balance.analysis.metrics.metric import ended_by_deal, ended_only, is_scored
+from balance.analysis.metrics.deal_sums import Histogram
+from balance.analysis.metrics.fold_sums import FoldSums, by_fold
+from balance.analysis.metrics.metric import ended_only, is_scored, margins
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
-from balance.stats.intervals import mean
+from balance.stats.intervals import mean, proportion
 from balance.store.sums import Sums
 
 OUTCOMES = ("win", "draw", "loss")
@@ -21,36 +21,29 @@ OUTCOMES = ("win", "draw", "loss")
 
 @dataclass(frozen=True)
 class RivalSums(Sums):
-    """Outcomes and scores of a single player, and of the game's own side.
+    """How games end by outcome, and by objective of either side; scores are in `FoldSums`.
 
     Of the games that ended; scored games are those decided by points.
     """
 
-    outcomes: RatioSums  # shape (3,), per game
-    ways: RatioSums  # shape (3, endings), per game
-    score: RatioSums  # of the player, per scored game
-    rival_score: RatioSums
+    ways: NDArray[np.int64]  # shape (256, 3, endings), by fold: games
     margins: Histogram  # scored games by margin
-    own: RatioSums  # shape (objectives,), wins per game in which the player kept it
-    own_margin: RatioSums  # per scored game of these
-    theirs: RatioSums  # shape (objectives,), wins per game in which the rival had it
-    their_margin: RatioSums
+    # Shape (256, 2, 4, objectives), by fold and side, the player first: games in which it had the
+    # objective, wins of these, scored games and their margins.
+    objectives: NDArray[np.int64]
 
     def contradictions(self, deals: int) -> Iterator[tuple[str, Any]]:
         """Yield what sums of so many deals cannot be; see `Sums.contradictions`."""
-        yield "outcomes do not add up to the games", self.outcomes.num.sum() != self.outcomes.den
-        yield "ways do not add up to outcomes", self.ways.num.sum(axis=1) != self.outcomes.num
-        counted = self.margins.frequencies.sum()
-        yield "games by margin do not add up", counted != self.score.den
+        yield "ways are negative", self.ways < 0
 
     def counted_by_others(self) -> Mapping[str, Any]:
         """Return totals that other metrics count too."""
-        won, drawn, _ = self.outcomes.num
+        won, drawn, _ = self.ways.sum(axis=(0, 2))
         return {
-            "games": self.outcomes.den[0],
+            "games": self.ways.sum(),
+            "endings": self.ways.sum(axis=(0, 1)),
             "wins by seat": np.array([WIN * won + WIN // 2 * drawn]),
-            "scores": self.score.num,
-            "margins": self.score.num - self.rival_score.num,
+            "scored games": self.margins.frequencies.sum(),
         }
 
 
@@ -61,46 +54,21 @@ def applies(match: Match) -> bool:
 
 def tally(records: NDArray[Any], match: Match) -> RivalSums:
     """Return the sums of a batch; the rival's scores and objective follow those of the player."""
-    rotations = match.lineup.rotations
     records, ended = ended_only(records)
-    games = ended_by_deal(ended, rotations)
     wins = records["wins"][:, 0].astype(np.int64)
     scored = is_scored(records, match)
-    score = records["scores"][:, 0] * scored
-    rival_score = records["scores"][:, 1] * scored
     outcome = np.stack([wins == WIN, (wins > 0) & (wins < WIN), (wins == 0) & ended], axis=1)
     ending = records["ending"][:, None] == np.arange(len(match.game.endings))
-    margin = score - rival_score
+    margin = margins(records["scores"].T.astype(np.int64), match) * scored
 
-    def deals(values: NDArray[Any]) -> NDArray[Any]:
-        return by_deal(values, rotations)
+    def of_side(side: int) -> NDArray[Any]:
+        has = _objective(records, match, side)
+        return np.stack([has * each[:, None] for each in (ended, wins, scored, margin)], axis=1)
 
-    def per_game(values: NDArray[Any]) -> RatioSums:
-        return RatioSums.per(deals(values), games)
-
-    def per_scored(values: NDArray[Any]) -> RatioSums:
-        return RatioSums.of(deals(values), deals(scored))
-
-    def among(seat: int) -> tuple[RatioSums, RatioSums]:
-        has = _objective(records, match, seat)
-        counts = has & scored[:, None]
-        return (
-            RatioSums.of(deals(has * wins[:, None]), deals(has)),
-            RatioSums.of(deals(counts * margin[:, None]), deals(counts)),
-        )
-
-    own, own_margin = among(0)
-    theirs, their_margin = among(1)
     return RivalSums(
-        outcomes=per_game(outcome),
-        ways=per_game(outcome[:, :, None] & ending[:, None, :]),
-        score=per_scored(score),
-        rival_score=per_scored(rival_score),
+        ways=by_fold(outcome[:, :, None] & ending[:, None, :], records, match),
         margins=Histogram.of(margin[scored]),
-        own=own,
-        own_margin=own_margin,
-        theirs=theirs,
-        their_margin=their_margin,
+        objectives=by_fold(np.stack([of_side(0), of_side(1)], axis=1), records, match),
     )
 
 
@@ -111,23 +79,25 @@ def _objective(records: NDArray[Any], match: Match, seat: int) -> NDArray[np.boo
     return records["kept"][:, seat, None] == np.arange(len(match.game_table.objectives))
 
 
-def outcomes(sums: RivalSums) -> pd.DataFrame:
+def outcomes(sums: RivalSums, folds: FoldSums) -> pd.DataFrame:
     """Return a row each for win, draw and loss.
 
     Columns: outcome, games, and its share as value, low, high, deals.
     """
-    columns = {"outcome": OUTCOMES, "games": sums.outcomes.num}
-    return pd.DataFrame(columns | sums.outcomes.proportion().columns())
+    games = sums.ways.sum(axis=2)
+    columns = proportion(folds.ratio(games, "games")).columns()
+    return pd.DataFrame({"outcome": OUTCOMES, "games": games.sum(axis=0)} | columns)
 
 
-def ways(sums: RivalSums, match: Match) -> pd.DataFrame:
+def ways(sums: RivalSums, folds: FoldSums, match: Match) -> pd.DataFrame:
     """Return a row for each outcome and ending that occurred in the same game.
 
     Columns: outcome, ending, way (both in a few words), games, and its share of these as
     value, low, high, deals.
     """
     endings = match.game.endings
-    columns = {"games": sums.ways.num} | sums.ways.proportion().columns()
+    shares = proportion(folds.ratio(sums.ways, "games")).columns()
+    columns = {"games": sums.ways.sum(axis=0)} | shares
     rows = pd.DataFrame(
         {
             "outcome": np.repeat(np.array(OUTCOMES, object), len(endings)),
@@ -139,14 +109,15 @@ def ways(sums: RivalSums, match: Match) -> pd.DataFrame:
     return rows[rows["games"] > 0].reset_index(drop=True)
 
 
-def scores(sums: RivalSums, folds: FoldSums, match: Match) -> pd.DataFrame:
+def scores(folds: FoldSums, match: Match) -> pd.DataFrame:
     """Return a row each for the player's score, the rival's and the difference.
 
     Columns: measure, games (scored ones), and the mean as value, low, high, deals.
     """
+    of_rival = folds.scores - folds.margins
     measures = (
-        ("score of the player", sums.score.sums()),
-        (f"score of the {match.game_table.rival}", sums.rival_score.sums()),
+        ("score of the player", folds.ratio("scores", "scored")),
+        (f"score of the {match.game_table.rival}", folds.ratio(of_rival, "scored")),
         ("difference", folds.ratio("margins", "scored")),
     )
     return pd.DataFrame(
@@ -154,21 +125,21 @@ def scores(sums: RivalSums, folds: FoldSums, match: Match) -> pd.DataFrame:
     )
 
 
-def by_objective(sums: RivalSums, match: Match, is_own: bool) -> pd.DataFrame:
+def by_objective(sums: RivalSums, folds: FoldSums, match: Match, is_own: bool) -> pd.DataFrame:
     """Return a row for each objective that the player kept, or that the rival had.
 
     Columns: id, objective, games; the win rate (a draw is half a win) as value, low, high, deals;
     the mean difference of scored games as margin_value, margin_low, margin_high, margin_deals.
     """
-    wins, margin = (sums.own, sums.own_margin) if is_own else (sums.theirs, sums.their_margin)
+    games, wins, scored, margin = np.moveaxis(sums.objectives[:, 0 if is_own else 1], 1, 0)
     objectives = match.game_table.objectives
     rows = pd.DataFrame(
         {
             "id": [objective.id for objective in objectives],
             "objective": [objective.name for objective in objectives],
-            "games": wins.den,
+            "games": games.sum(axis=0),
         }
-        | wins.proportion(WIN).columns()
-        | margin.mean().columns("margin_")
+        | proportion(folds.ratio(wins, games, WIN)).columns()
+        | mean(folds.ratio(margin, scored)).columns("margin_")
     )
     return rows[rows["games"] > 0].reset_index(drop=True)

@@ -45,9 +45,9 @@ def points_by_source(way: ObjectiveSource) -> pd.DataFrame:
         points that it scored itself, and ``rest_``, all other points of the seats that kept it,
         both less the mean over objectives; paired by common deals.
     """
-    folds, sums = way.folds, way.objectives
-    own = replicates(sums.points, folds.kept, folds.deals)
-    rest = replicates(sums.scores - sums.points, folds.kept, folds.deals)
+    folds = way.folds
+    own = replicates(folds.kept_points, folds.kept, folds.deals)
+    rest = replicates(folds.kept_scores - folds.kept_points, folds.kept, folds.deals)
     return pd.DataFrame(columns_of(_over_mean(own), "own_") | columns_of(_over_mean(rest), "rest_"))
 
 
@@ -155,7 +155,7 @@ def strengths(
     """
     reported = free or forced
     assert reported is not None
-    every = table(reported.objectives, reported.folds, match, forced.folds if forced else None)
+    every = table(reported.folds, match, forced.folds if forced else None)
     way = forced or reported
     pieces = pd.DataFrame(
         {

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 from balance.analysis.cell_result import CellResult
 from balance.analysis.measures import OBJECTIVE
-from balance.analysis.metrics.fold_sums import FoldSums
+from balance.analysis.metrics.fold_sums import FoldSums, folds_of
 from balance.analysis.metrics.objective_pairs import ObjectivePairSums
-from balance.analysis.metrics.objectives import ObjectiveSums
 from balance.scenario.experiments import UNCHOSEN
 from balance.scenario.match import Match
 from balance.stats.jackknife import Replicates
@@ -19,7 +18,6 @@ class ObjectiveSource:
     """Games in which objectives were assigned in one way: chosen by bots, or at random."""
 
     match: Match
-    objectives: ObjectiveSums
     folds: FoldSums
     meetings: ObjectivePairSums | None  # None where no seats with objectives play each other
     games: int
@@ -57,15 +55,11 @@ def games_by_way(
 
 
 def _way(match: Match, sums: Totals, games: int, deals: int, source: str) -> ObjectiveSource | None:
-    objectives, folds, meetings = (sums.get(one) for one in ("objectives", "folds", "meetings"))
-    if not isinstance(objectives, ObjectiveSums) or not isinstance(folds, FoldSums):
+    if "objectives" not in sums or not folds_of(sums).games.any():
         return None
-    if not folds.games.any():
-        return None
-    return ObjectiveSource(
-        match, objectives, folds, meetings if isinstance(meetings, ObjectivePairSums) else None,
-        games, deals, source,
-    )  # fmt: skip
+    meetings = sums.get("meetings")
+    pairs = meetings if isinstance(meetings, ObjectivePairSums) else None
+    return ObjectiveSource(match, folds_of(sums), pairs, games, deals, source)
 
 
 def _are_alike(one: CellResult, two: CellResult) -> bool:

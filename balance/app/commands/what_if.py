@@ -9,11 +9,11 @@ from balance.analysis.comparison.what_if import (
     FEWEST_DEALS,
     Difference,
     MatchSums,
+    OwnerSums,
     is_settled,
     number_differences,
 )
-from balance.analysis.metrics import card_owners, fold_sums
-from balance.analysis.metrics.card_owners import OwnerSums
+from balance.analysis.metrics import fold_sums
 from balance.analysis.metrics.fold_sums import FoldSums
 from balance.app.refusals import check_games
 from balance.engine.game import Game
@@ -166,7 +166,7 @@ def play_pair(pair: Pair, limits: Limits, stop: StopSignal) -> Iterator[ChangeEf
     check_games(limits.games, FEWEST_DEALS * rotations)
     rows = [_rows(match, pair.cards) for match in matches]
     warm_up(pair.before)
-    tallies = [{_FOLDS: fold_sums.tally, _OWNERS: card_owners.tally_of(some)} for some in rows]
+    tallies = [{_FOLDS: fold_sums.tally, _OWNERS: OwnerSums.tally_of(some)} for some in rows]
     games = PairedGames(matches, tallies, limits.workers or available_cores(), stop)
     games.measure()
     begun = time.monotonic()

@@ -37,7 +37,7 @@ def build(data: ReportData) -> Section | None:
     match = cell.match
     sums, folds = cell.sums_of("rival", RivalSums), folds_of(cell.sums)
     words = WORDS.with_facts(rival=match.game_table.rival, **nouns(match.game))
-    results, how, points = outcomes(sums), ways(sums, match), scores(sums, folds, match)
+    results, how, points = outcomes(sums, folds), ways(sums, folds, match), scores(folds, match)
     left_out = words.text("phrases.left_out") if match.game.unscored else ""
     tables = [
         words.table("outcomes_of_player", results),
@@ -68,7 +68,7 @@ def _by_objective(
     """Yield the wins by the player's objective, and by the rival's."""
     overall = cell.measures["player"].value
     for is_own, key, phrase in ((True, "own", "player"), (False, "rival", "rival")):
-        rows = by_objective(sums, cell.match, is_own)
+        rows = by_objective(sums, folds_of(cell.sums), cell.match, is_own)
         if rows.empty:
             continue
         rows = rows.sort_values("value", ascending=False, ignore_index=True)

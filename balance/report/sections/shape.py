@@ -1,6 +1,6 @@
 """The shape of games: how long they stay open, who leads when, which are worth a look."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pandas as pd
@@ -11,9 +11,11 @@ from balance.analysis.game_shape import (
     DECIDED,
     GameFlow,
     by_round,
+    fan,
     game_flow,
     in_numbers,
     leader_wins,
+    over_by_round,
     shapes,
     worth_opening,
 )
@@ -26,15 +28,17 @@ from balance.analysis.win_chances import (
     errors,
     win_chances,
 )
+from balance.report.figures.lines import Band, against, bands, steps
+from balance.report.figures.shapes import BLUE, DASHED, ORANGE
 from balance.report.number_format import Estimated, estimated
 from balance.report.report_data import ReportData
-from balance.report.section import Finding, Section, SectionDefinition, Table, unless_any
-from balance.report.sections.shape_figures import pictures_of
+from balance.report.section import Finding, Picture, Section, SectionDefinition, Table, unless_any
 from balance.report.words import Words
 from balance.runner.trajectories import Trajectories, why_no_trajectories, why_not
 
 WORDS = Words(Path(__file__).with_suffix(".toml"))
 MOST_CELLS = 24  # side by side
+FEWEST_ROUNDS = 2  # in a line
 
 
 def build(data: ReportData) -> Section | None:
@@ -178,6 +182,44 @@ def _worth_a_look(
     has_commands = bool(frame["command"].any())
     more = [words.column("command")] if has_commands else []
     return words.table("shape_games", frame, more=more)
+
+
+def pictures_of(
+    words: Words,
+    chances: WinChances,
+    rounds: pd.DataFrame,
+    names: Sequence[str],
+    target: tuple[int, int] | None,
+) -> Iterator[Picture]:
+    """Yield the figures.
+
+    `rounds`: see `analysis.game_shape.by_round`; `names`: of what is measured besides points;
+    `target`: the rounds from fewest to most that a game is to take.
+    """
+    shaded = words.text("phrases.target_shaded") if target else ""
+    figure = steps(over_by_round(chances), words.axes("shape_length"), target)
+    by_rounds = words.picture("shape_length", figure, shaded=shaded)
+    if target:  # else the pace of games shows the same
+        yield by_rounds
+    for place, thing in enumerate((words.text("phrases.points"), *names)):
+        frame = rounds[rounds["thing"] == thing]
+        if len(frame) < FEWEST_ROUNDS or not frame["winners_p95"].any():
+            continue
+        winners, others = words.text("phrases.winners"), words.text("phrases.others")
+        lines = [
+            Band("winners_median", (("winners_p5", "winners_p95"),), winners, BLUE),
+            Band("others_median", (("others_p5", "others_p95"),), others, ORANGE, DASHED),
+        ]
+        figure = bands(frame, "round", lines, words.axes("shape_rounds", thing=thing))
+        yield words.picture("shape_rounds", figure, save_as=f"shape_rounds_{place}", thing=thing)
+    if not target:
+        yield by_rounds
+    if chances.is_modelled:
+        lines = [Band("median", (("p5", "p95"), ("p25", "p75")), "", BLUE)]
+        figure = bands(fan(chances), "moment", lines, words.axes("shape_chances"), True, DECIDED)
+        yield words.picture("shape_chances", figure, decided=DECIDED)
+        figure = against(calibrated(chances), words.axes("shape_calibration"))
+        yield words.picture("shape_calibration", figure)
 
 
 shape = SectionDefinition(build, place=60, why_not=unless_any(why_no_trajectories))

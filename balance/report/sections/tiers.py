@@ -1,6 +1,6 @@
 """Which findings stay as play gets stronger, and which move with it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,11 +16,13 @@ from balance.analysis.comparison.tiers import (
     tiers_of,
 )
 from balance.analysis.measures import DEALT, KEPT, PACE, SEATS
+from balance.report.figures.chart import Chart
+from balance.report.figures.plots import heat
 from balance.report.nouns import nouns
+from balance.report.number_format import signed_points
 from balance.report.report_data import ReportData
-from balance.report.section import KeyFinding, Section, SectionDefinition, Table
+from balance.report.section import KeyFinding, Picture, Section, SectionDefinition, Table
 from balance.report.sections.comparison import bar_against
-from balance.report.sections.tiers_figures import pictures_of
 from balance.report.sections.tiers_findings import Tiers, by_topic, findings_of
 from balance.report.words import Words
 from balance.scenario.cells import TIER
@@ -36,6 +38,18 @@ IMPORTANCE = {
 }  # fmt: skip
 IMPORTANCE_OF_CHECK = 20
 UNKNOWN = 20  # less important, where nothing is known yet
+MOST_GOALS, MOST_CARDS = 40, 25  # of a figure; all are in the tables
+SIGNS: Mapping[TierPattern, str] = {
+    TierPattern.STABLE: "=",
+    TierPattern.GROWS: "▲",
+    TierPattern.SHRINKS: "▼",
+    TierPattern.TURNS: "↕",
+    TierPattern.MIXED: "~",
+    TierPattern.VARIES: "≠",
+    TierPattern.ONE: "1",
+    TierPattern.NONE: "0",
+    TierPattern.UNKNOWN: "?",
+}
 
 
 def build(data: ReportData) -> Section | None:
@@ -165,6 +179,65 @@ def _why_not(prepared: PreparedScenario) -> str:
     if prepared.check_cells or any(TIER in cell.axes for cell in prepared.cells):
         return ""
     return "it needs tiers: --tiers BOT,BOT,..., or `tiers` in the scenario"
+
+
+def pictures_of(tiers: Tiers) -> Iterator[Picture]:
+    """Yield a heat map of seats and objectives, and one of the cards of which tiers see most.
+
+    Of a grid the first place that has such findings is drawn.
+    """
+    main = FORCED if not tiers.of(FORCED).empty else DEALT
+    goals = pd.concat([_first_of(tiers, SEATS), _first_of(tiers, main)])
+    signs = "noise_key" if tiers.is_noise else "key"
+    key = tiers.words.text(f"figures.{signs}.text")
+    if not goals.empty:
+        titles = [tiers.title_of(topic) for topic in dict.fromkeys(goals["topic"])]
+        yield tiers.words.picture(
+            "goals", _drawn(tiers, goals, MOST_GOALS), save_as="tiers_goals", titles=titles, key=key
+        )
+    cards = _first_of(tiers, CARDS)
+    if not cards.empty:
+        yield tiers.words.picture(
+            "cards", _drawn(tiers, cards, MOST_CARDS), save_as="tiers_cards",
+            title=tiers.title_of(CARDS), most=min(MOST_CARDS, len(cards)), key=key,
+        )  # fmt: skip
+
+
+def _first_of(tiers: Tiers, topic: str) -> pd.DataFrame:
+    """Return the findings of a topic at the first place that has any."""
+    rows = tiers.of(topic)
+    return rows[rows["place"] == rows["place"].iloc[0]] if len(rows) else rows
+
+
+def _drawn(tiers: Tiers, findings: pd.DataFrame, most: int) -> Chart:
+    """Return a heat map of the findings that are farthest from 0."""
+    names = [f"{place}_value" for place in range(len(tiers.names))]
+    rows = findings.copy()
+    for place, column in enumerate(names):  # without an interval a number says nothing
+        rows[column] = rows[column].where(rows[f"{place}_low"].notna())
+    rows["mean"] = rows[names].mean(axis=1)
+    rows = rows.loc[rows["mean"].abs().nlargest(most).index]
+    rows = rows.sort_values("mean", ascending=False)
+    labels = [
+        f"{measure}  {SIGNS[TierPattern(badge)]}"
+        for measure, badge in zip(rows["measure"], rows["badge"], strict=True)
+    ]
+    columns = list(tiers.names)
+    numbers = pd.DataFrame(rows[names].to_numpy(float), index=labels, columns=columns)
+    texts = pd.DataFrame(
+        [[_text(row, place) for place in range(len(columns))] for _, row in rows.iterrows()],
+        index=labels, columns=columns,
+    )  # fmt: skip
+    return heat(numbers, texts, ("", ""), 0.0)
+
+
+def _text(row: pd.Series, place: int) -> str:
+    """Return a tier's value, in points; in brackets where it may be chance."""
+    value = row[f"{place}_value"]
+    if pd.isna(value):
+        return ""
+    text = signed_points(float(value))
+    return text if row[f"{place}_sure"] else f"({text})"
 
 
 tiers = SectionDefinition(build, place=170, why_not=_why_not, is_of_all_cells=True)

@@ -1,5 +1,6 @@
 """What each card is worth, by experiments that change one card for one player."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -16,18 +17,20 @@ from balance.analysis.experiments.card_value import (
 )
 from balance.analysis.experiments.seat_values import values_by_players, values_by_seat
 from balance.analysis.experiments.supply import supplies
-from balance.report.nouns import nouns
+from balance.report.figures.plots import Series, intervals
+from balance.report.figures.shapes import BLUE, ORANGE
+from balance.report.nouns import nouns, plural
 from balance.report.players import who_was_asked
 from balance.report.report_data import ReportData
 from balance.report.section import (
     ESTIMATES,
+    Picture,
     Section,
     SectionDefinition,
     Style,
     Table,
     why_no_designs,
 )
-from balance.report.sections.value_figures import pictures_of
 from balance.report.sections.value_findings import (
     comeback_finding,
     findings_of,
@@ -42,6 +45,7 @@ from balance.scenario.experiments import SUPPLY
 
 WORDS = Words(Path(__file__).with_suffix(".toml"))
 TABLES = {OPTION: "option", POSSESSION: "possession", SLOPE: "slope"}
+MOST_ROWS = 40  # of a figure; all are in the tables
 
 
 def build(data: ReportData) -> Section | None:
@@ -147,6 +151,32 @@ def _ranks(words: Words, rows: pd.DataFrame, prefix: str) -> list[str]:
 def _supply(words: Words, supply: pd.DataFrame) -> Table:
     rows = supply.sort_values("rounds_value", key=abs, ascending=False, ignore_index=True)
     return _with_known_columns(words.table("value_supply", rows, deals=int(rows["deals"].max())))
+
+
+def pictures_of(words: Words, values: CardValues) -> Iterator[Picture]:
+    """Yield the experiments' win rates by kind."""
+    table = values.table
+    for kind in table["kind"].unique():
+        rows = table[table["kind"] == kind]
+        for prefix, name, colour in (
+            (OPTION, "option", BLUE), (POSSESSION, "possession", ORANGE),
+        ):  # fmt: skip
+            if rows[f"{prefix}value"].notna().any():
+                yield _by_kind(words, rows, str(kind), name, colour)
+
+
+def _by_kind(words: Words, rows: pd.DataFrame, kind: str, name: str, colour: str) -> Picture:
+    by, kind = f"{name}_value", kind or words.text("phrases.card")
+    largest = rows.loc[rows[by].abs().nlargest(MOST_ROWS).index].sort_values(by, ascending=False)
+    is_cut = len(rows) > MOST_ROWS
+    figure = intervals(
+        largest, "card", [Series(f"{name}_", colour=colour)], words.axis(name), 0.0,
+        mark_label=words.text("phrases.no_effect"),
+    )  # fmt: skip
+    return words.picture(
+        name, figure, save_as=f"value_{name}_{re.sub('[^a-z0-9]+', '_', kind.lower())}",
+        kinds=plural(kind), largest=words.text("phrases.largest", most=MOST_ROWS) if is_cut else "",
+    )  # fmt: skip
 
 
 value = SectionDefinition(build, place=90, why_not=why_no_designs)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from balance.analysis.comparison.what_if import FEWEST_DEALS, SEATS, MatchSums, number_differences
-from balance.analysis.metrics import card_owners, fold_sums
+from balance.analysis.metrics import fold_sums
 from balance.runner.batches import Batches
 from balance.runner.paired_games import PairedGames
 from balance.runner.stop_signal import StopSignal
@@ -32,9 +32,7 @@ def sums_of(match, first, deals):
     """Return the sums of some deals."""
     rotations = match.lineup.rotations
     records = Batches(match).play(first * rotations, deals * rotations)
-    return MatchSums(
-        match, fold_sums.tally(records, match), card_owners.tally_of(())(records, match), ()
-    )
+    return MatchSums(match, fold_sums.tally(records, match))
 
 
 def test_a_match_does_not_differ_from_itself(pig):

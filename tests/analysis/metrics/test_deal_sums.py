@@ -32,12 +32,6 @@ def test_float_sums_are_whole_and_the_same() -> None:
         assert fast.arrays()[name].tolist() == values.tolist()
 
 
-def test_per_game_is_a_ratio_to_a_constant() -> None:
-    num = np.random.default_rng(2).integers(0, 9, (50, 3))
-    for name, values in RatioSums.per(num, 4).arrays().items():
-        assert values.tolist() == RatioSums.of(num, np.full((50, 3), 4)).arrays()[name].tolist()
-
-
 def test_parts_add_up_to_the_whole_whatever_the_cut() -> None:
     rng = np.random.default_rng(3)
     num, den = rng.integers(0, 60, (90, 5)), rng.integers(0, 3, (90, 5))

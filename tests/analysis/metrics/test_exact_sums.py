@@ -38,14 +38,6 @@ def test_sums_of_ratios_are_exact_however_often_they_are_added(rows, times) -> N
     assert [int(value) for value in vars(both).values()] == [(times + 1) * n for n in expected]
 
 
-@given(of_deals(MAGNITUDES), st.integers(1, 6))
-def test_sums_per_game_are_exact(rows, games) -> None:
-    x = np.array(rows)
-    sums, same = RatioSums.per(x, games), RatioSums.of(x, np.full_like(x, games))
-    for name, values in sums.arrays().items():
-        assert values.tolist() == same.arrays()[name].tolist()
-
-
 @given(st.lists(st.integers(-(2**100), 2**100), min_size=1, max_size=5))
 def test_large_numbers_are_stored_as_two_halves(numbers) -> None:
     values = np.array(numbers, object)

@@ -1,9 +1,7 @@
 """Strength of objectives, on made-up records with known answers."""
 
-import numpy as np
-
-from balance.analysis.metrics.fold_sums import tally as tally_folds
-from balance.analysis.metrics.objectives import applies, table, tally
+from balance.analysis.metrics.fold_sums import tally
+from balance.analysis.metrics.objectives import applies, table
 from tests.analysis.conftest import MakeMatch, MakeRecords
 
 
@@ -19,7 +17,7 @@ def test_dealt_kept_and_points_are_told_apart(
         fulfilled=[[10, 1], [20, 2], [3, 3], [4, 4]],
         scores=[[50, 40], [60, 40], [70, 40], [30, 40]],
     )
-    rows = table(tally(records, match), tally_folds(records, match), match).set_index("id")
+    rows = table(tally(records, match), match).set_index("id")
     assert rows.index.tolist() == ["sun", "moon", "star", "comet"]  # void was never dealt
     assert rows["objective"].tolist() == ["Sun", "Moon", "Star", "Comet"]
     assert rows["seats_dealt"].tolist() == [4, 4, 4, 4]
@@ -37,31 +35,15 @@ def test_assigned_objectives_of_a_variant_stand_beside(
 ) -> None:
     match = make_match(seats=2, objectives=["sun", "moon"])
     records = make_records(match, [[1, 0]] * 4, dealt=[[[0, 1], [1, 0]]] * 4, kept=[[0, 1]] * 4)
-    free = tally_folds(records, match)
-    assigned = tally_folds(
+    free = tally(records, match)
+    assigned = tally(
         make_records(match, [[0, 1]] * 4, dealt=[[[0, -1], [1, -1]]] * 4, kept=[[0, 1]] * 4), match
     )
     assert assigned.is_assigned
     assert not free.is_assigned
-    rows = table(tally(records, match), free, match, assigned)
+    rows = table(free, match, assigned)
     assert rows["kept_value"].tolist() == [1, 0]
     assert rows["forced_value"].tolist() == [0, 1]
-
-
-def test_sums_of_batches_are_those_of_all_games(
-    make_match: MakeMatch, make_records: MakeRecords
-) -> None:
-    match = make_match(seats=2, lineup=["a", "b"], objectives=["sun", "moon", "star"])
-    rng = np.random.default_rng(6)
-    first = rng.integers(0, 2, 40)
-    dealt = rng.integers(0, 3, (40, 2, 2))
-    records = make_records(
-        match, np.stack([first, 1 - first], axis=1), dealt=dealt, kept=dealt[:, :, 0],
-        fulfilled=rng.integers(0, 30, (40, 2)),
-    )  # fmt: skip
-    whole = tally(records, match).arrays()
-    both = (tally(records[:14], match) + tally(records[14:], match)).arrays()
-    assert all((both[name] == whole[name]).all() for name in whole)
 
 
 def test_a_game_without_objectives_is_not_asked(make_match: MakeMatch) -> None:

@@ -7,9 +7,9 @@ import pytest
 from numpy.typing import NDArray
 
 from balance.analysis.metrics import pace
+from balance.analysis.metrics.fold_sums import FoldSums
 from balance.analysis.metrics.fold_sums import tally as tally_folds
 from balance.analysis.metrics.objectives import table as table_of_objectives
-from balance.analysis.metrics.objectives import tally as tally_objectives
 from balance.analysis.metrics.rival import RivalSums, by_objective, outcomes, scores, tally, ways
 from balance.scenario.match import Match
 from tests.analysis.conftest import MakeMatch, MakeRecords
@@ -39,15 +39,20 @@ def sums(match: Match, records: NDArray[Any]) -> RivalSums:
     return tally(records, match)
 
 
-def test_wins_draws_and_losses_are_counted(sums: RivalSums) -> None:
-    rows = outcomes(sums).set_index("outcome")
+@pytest.fixture
+def folds(match: Match, records: NDArray[Any]) -> FoldSums:
+    return tally_folds(records, match)
+
+
+def test_wins_draws_and_losses_are_counted(sums: RivalSums, folds: FoldSums) -> None:
+    rows = outcomes(sums, folds).set_index("outcome")
     assert rows["games"].to_dict() == {"win": 2, "draw": 1, "loss": 5}
     assert rows.loc["win", "value"] == 0.25
     assert (rows["low"] < rows["value"]).all()
 
 
-def test_how_games_end_is_told_by_outcome(sums: RivalSums, match: Match) -> None:
-    rows = ways(sums, match)
+def test_how_games_end_is_told_by_outcome(sums: RivalSums, folds: FoldSums, match: Match) -> None:
+    rows = ways(sums, folds, match)
     assert dict(zip(rows["way"], rows["games"], strict=True)) == {
         "win: counted": 2, "draw: counted": 1, "loss: counted": 1, "loss: overrun": 3,
         "loss: never": 1,
@@ -56,22 +61,24 @@ def test_how_games_end_is_told_by_outcome(sums: RivalSums, match: Match) -> None
 
 
 def test_scores_are_those_of_games_that_points_decided(
-    sums: RivalSums, records: NDArray[Any], match: Match
+    sums: RivalSums, folds: FoldSums, match: Match
 ) -> None:
-    rows = scores(sums, tally_folds(records, match), match).set_index("measure")
+    rows = scores(folds, match).set_index("measure")
     assert rows["games"].tolist() == [5, 5, 5]
     assert rows["value"].tolist() == pytest.approx([94 / 5, 117 / 5, -23 / 5])
     assert rows.index[1] == "score of the Dark Lord"
     assert sums.margins.frequencies.sum() == 5
 
 
-def test_both_sides_objectives_are_told_apart(sums: RivalSums, match: Match) -> None:
-    own = by_objective(sums, match, is_own=True).set_index("id")
+def test_both_sides_objectives_are_told_apart(
+    sums: RivalSums, folds: FoldSums, match: Match
+) -> None:
+    own = by_objective(sums, folds, match, is_own=True).set_index("id")
     assert own.index.tolist() == ["sun", "moon"]  # the player never kept the star
     assert own["games"].tolist() == [6, 2]
     assert own["value"].tolist() == pytest.approx([2.5 / 6, 0])
     assert own["margin_value"].tolist() == pytest.approx([(10 + 2 + 0 - 5) / 4, -30])
-    theirs = by_objective(sums, match, is_own=False).set_index("id")
+    theirs = by_objective(sums, folds, match, is_own=False).set_index("id")
     assert theirs["games"].to_dict() == {"moon": 2, "star": 6}
     assert theirs.loc["star", "value"] == pytest.approx(2 / 6)
 
@@ -124,6 +131,6 @@ def test_of_a_player_alone_an_objective_is_fair_at_the_rate_of_all_games(
         match, [[60], [0], [0], [30]], dealt=[[[0, 1]], [[1, 2]], [[0, 2]], [[0, 1]]],
         kept=[[0, 1], [1, 0], [2, 1], [1, 2]],
     )  # fmt: skip
-    rows = table_of_objectives(tally_objectives(records, match), tally_folds(records, match), match)
+    rows = table_of_objectives(tally_folds(records, match), match)
     assert rows["fair"].tolist() == [0.375] * 3
     assert rows["dealt_value"].tolist() == [0.5, 0.5, 0]
