@@ -9,7 +9,7 @@ from rich.console import Console
 import balance
 from balance.app.notices import announce_compiling
 from balance.app.progress import Progress, show_progress
-from balance.bots.policy_file import fits, read_made, read_networks, write_networks
+from balance.bots.policy_file import belongs_to, read_made, read_networks, write_networks
 from balance.engine.game import Bot, Game
 from balance.errors import Interrupted
 from balance.report.number_format import count as count_text
@@ -90,7 +90,7 @@ def _keep(bot: Bot, file: Path, players: int, learnt: Learnt) -> None:
     assert inputs is not None
     assert bot.learning is not None
     networks, made = {}, {}
-    if file.exists() and fits(file, inputs):
+    if file.exists() and belongs_to(file, inputs):
         networks, made = dict(read_networks(file, inputs)), read_made(file)
     networks[players] = tuple(map(float, learnt.network))
     before = made.get(players, {})

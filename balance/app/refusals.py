@@ -1,6 +1,9 @@
 """What is refused before anything is played: too few games, sections that there cannot be."""
 
+from pathlib import Path
+
 from balance.errors import ScenarioError
+from balance.games import GAMES
 from balance.scenario.cells import Cell, cells_of
 from balance.scenario.files import read_scenario
 from balance.scenario.overrides import Overrides, override
@@ -44,6 +47,8 @@ def check_early(
     ------
     ScenarioError
     """
+    if name in GAMES or Path(name).is_dir():  # to know more of a game it has to be loaded
+        return
     scenario = read_scenario(name)
     if games is not None and deals:
         (cell, *_) = cells_of(override(scenario, overrides))

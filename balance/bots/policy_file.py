@@ -51,7 +51,7 @@ def read_networks(file: Path, inputs: PolicyInputs) -> Mapping[int, Network]:
     }
 
 
-def fits(file: Path, inputs: PolicyInputs) -> bool:
+def belongs_to(file: Path, inputs: PolicyInputs) -> bool:
     """Return whether a file of networks was made for these inputs.
 
     Raises

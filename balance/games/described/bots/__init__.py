@@ -6,7 +6,7 @@ from typing import Any
 
 from balance.bots import BOTS
 from balance.bots.policy import num_weights
-from balance.bots.policy_file import fits, read_made, read_networks
+from balance.bots.policy_file import belongs_to, read_made, read_networks
 from balance.bots.weights import read_weights
 from balance.engine.game import Bot, Learning
 from balance.engine.services import PolicyInputs, Rollouts
@@ -86,7 +86,7 @@ def _policy(
     file = folder / NETWORKS
     networks: Mapping[int, tuple[float, ...]] = {}
     made: Mapping[int, Mapping[str, Any]] = {}
-    if file.exists() and fits(file, inputs):  # else the text of the game is another one now
+    if file.exists() and belongs_to(file, inputs):  # else the text of the game is another one now
         networks, made = read_networks(file, inputs), read_made(file)
     return Bot(
         "policy", policy.choose, weights,
