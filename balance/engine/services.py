@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel
 
 from balance.compiling.jit import compiled
-from balance.engine.layout import WIN, Choose, Record, State, Table, Weights, wide
+from balance.engine.layout import NOBODY, WIN, Choose, Record, State, Table, Weights, wide
 
 if TYPE_CHECKING:
     from balance.engine.game import Bot, GameTable, Piece
@@ -174,6 +174,28 @@ def measure_nothing(state: State, table: Table, seat: int, row: NDArray[np.float
     """Measure nothing."""
 
 
+@compiled
+def write_no_acts(state: State, table: Table, acts: NDArray[np.int64]) -> None:
+    """Write that no choice is an act, as a game that names none."""
+    acts[: state.num_choices] = NOBODY
+
+
+@dataclass(frozen=True)
+class Acts:
+    """What players do that is counted, such as to hire or to build.
+
+    ``names(game_table)`` returns the names, at most `MOST_ACTS`.  ``write(state, table, acts)``
+    writes the number of its act for each offered choice into `acts` (int64), or `NOBODY` if it is
+    none; it is compiled.
+    """
+
+    names: Callable[[GameTable], tuple[str, ...]] = lambda game_table: ()
+    write: Callable[[State, Table, NDArray[np.int64]], None] = write_no_acts
+
+
+MOST_ACTS = 62
+
+
 @dataclass(frozen=True)
 class RoundStatus:
     """How players stand after each round, so that reports show how games develop.
@@ -193,6 +215,7 @@ class RoundStatus:
     rounds: Callable[[State, Table], int] = rounds_begun
     holdings: Mapping[str, str] = field(default_factory=dict)
     taken: str = "taken"
+    acts: Acts = field(default_factory=Acts)
 
 
 @dataclass(frozen=True)

@@ -64,6 +64,15 @@ WATCHED_WORD = struct(
     ("end", int64),
 )
 
+MOST_DEEDS = 4_000  # acts that are counted of a game
+# What a seat chose where acts were offered.
+DEED = struct(
+    ("seat", int32),
+    ("rounds", int32),  # begun
+    ("chosen", int32),  # act, or NOBODY
+    ("offered", int64),  # acts, as bits
+)
+
 LUCK_SOURCE = 1 << 21  # the source of other luck, far from all other sources
 
 
@@ -77,11 +86,13 @@ def _trajectory_types(of: Any) -> Any:
     types = of.types
     rounds = of.function(types.int64)
     measure = of.function(types.void, types.int64, types.float64[::1])
+    write_acts = of.function(types.void, types.int64[::1])
     return types.int64(
-        of.states, of.tables, of.rules, types.Tuple((rounds, measure)), of.bots, of.array(LINEUP),
-        of.hidden, of.array(BATCH), types.int64[:, ::1], of.records, of.records,
+        of.states, of.tables, of.rules, types.Tuple((rounds, measure, write_acts)), of.bots,
+        of.array(LINEUP), of.hidden, of.array(BATCH), types.int64[:, ::1], of.records, of.records,
         types.float32[:, :, :, ::1], types.uint64[::1], of.array(WATCHED_WORD), of.array(WATCHED),
         types.int64[::1], of.array(EVENT), of.array(EVENT), types.int64[:, ::1],
+        types.int64[:, :, :, :, ::1],
     )  # fmt: skip
 
 
@@ -160,6 +171,30 @@ def close_event(event: Any, events: Any, written: int) -> int:
     return written + 1
 
 
+@inlined
+def note_deed(deed: Any, marks: NDArray[np.int64], count: int, index: int) -> bool:
+    """Write which acts were offered and which was chosen; return whether several were offered."""
+    offered = wide(0)
+    for choice in range(count):
+        if marks[choice] != NOBODY:
+            offered |= wide(1) << marks[choice]
+    deed.offered, deed.chosen = offered, marks[index]
+    return count > 1 and offered != 0
+
+
+@compiled
+def add_deeds(acted: NDArray[np.int64], deeds: Any, count: int, rounds: int) -> None:
+    """Add up what was offered and chosen in each third of the rounds of a game."""
+    for place in range(count):
+        deed = deeds[place]
+        third = min(3 * (max(wide(deed.rounds), wide(1)) - 1) // max(rounds, wide(1)), wide(2))
+        for act in range(acted.shape[2]):
+            if deed.offered >> act & 1:
+                acted[third, deed.seat, act, 0] += 1
+        if deed.chosen != NOBODY:
+            acted[third, deed.seat, deed.chosen, 1] += 1
+
+
 def _play_trajectories(
     states: Any,
     tables: Any,
@@ -180,6 +215,7 @@ def _play_trajectories(
     pending: Any,
     events: Any,
     counts: NDArray[np.int64],
+    acted: NDArray[np.int64],
 ) -> int:
     """Play games and write their records, rows and events, until a bot is at fault.
 
@@ -188,7 +224,7 @@ def _play_trajectories(
     states, tables, rules, bots, lineups, hidden, batches
         As in `balance.engine.batch`; the number of the batch is the game's place in `wanted`.
     round_status : tuple of functions
-        `rounds` and `measure` of a `RoundStatus`.
+        `rounds` and `measure` of a `RoundStatus`, and `write` of its `Acts`.
     wanted : int64 array, shape (games, 3)
         Of each game its number; its luck after the set-up and the luck of its bots, where 0 is the
         deal's own.
@@ -213,6 +249,8 @@ def _play_trajectories(
         Without room for any, nothing is watched.
     counts : int64 array, shape (games, 2)
         The numbers of rows and of events written.
+    acted : int64 array, shape (games, 3, seats, acts, 2)
+        How often an act was offered and how often it was chosen, in each third of the rounds.
 
     Returns
     -------
@@ -220,7 +258,7 @@ def _play_trajectories(
         How many games were played whole; fewer than wanted if there was no room for their events.
     """
     begin, step, take, write_record = rules
-    rounds, measure = round_status
+    rounds, measure, write_acts = round_status
     raw, raw_spare = states.view(np.uint64), spares.view(np.uint8)
     raw8, raw16, raw32 = states.view(np.int8), states.view(np.int16), states.view(np.int32)
     known = np.zeros(len(watched), np.uint64)
@@ -232,6 +270,8 @@ def _play_trajectories(
     room, is_watching, now = rows.shape[1], len(events) > 0, pending[len(pending) - 1]
     measured = np.zeros(rows.shape[3], np.float64)
     all_events = wide(0)
+    num_acts, marks = acted.shape[3], np.empty(len(state.choices), np.int64)
+    deeds = np.empty(MOST_DEEDS if num_acts > 0 else 0, DEED)
     for game in range(len(wanted)):
         number = wanted[game, 0]
         batch.number = game
@@ -253,6 +293,7 @@ def _play_trajectories(
         for i in range(len(numbers)):
             numbers[i].known = 0
         now.what, now.actor, is_choice = SET_UP, NOBODY, False
+        done = 0
         while True:
             if is_watching:  # here, as numba would count the references to each array of a function
                 if places[0] != NOBODY:
@@ -326,12 +367,18 @@ def _play_trajectories(
                 if batch.fault != BotFault.NONE:
                     return game
                 state.num_decisions += 1
+                if done < len(deeds):
+                    write_acts(state, table, marks)
+                    if note_deed(deeds[done], marks, wide(state.num_choices), index):
+                        deeds[done].seat, deeds[done].rounds = seat, begun
+                        done += 1
                 take(state, table, index)
-            if is_watching or room > 0:
+            if is_watching or room > 0 or num_acts > 0:
                 begun = rounds(state, table)
         record = records[game]
         write_header(record, state, number)
         write_record(state, table, record)
+        add_deeds(acted[game], deeds, done, begun)
         if room > 0:
             write_row(rows[game, written], state, table, record, measure, measured)
             add_holdings(rows[game, written], raw8, raw16, raw32, watched_words, numbers, places[1])

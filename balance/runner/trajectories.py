@@ -5,7 +5,7 @@ show the shape of games: a sample beside the sums of all games.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Self
 
 import numpy as np
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from balance.compiling.jit import is_compiled, is_compiling
 from balance.engine.batch import BotFault, lineup_arrays, new_batch, rules_of, tables_for
 from balance.engine.layout import MAX_SEATS, NOBODY
+from balance.engine.services import MOST_ACTS
 from balance.engine.trajectories import EVENT, NO_ROUND_STATUS, trajectory_player
 from balance.engine.view import hidden_at
 from balance.errors import BotError, LimitError, StoreError
@@ -59,6 +60,10 @@ class Trajectories:
     first: NDArray[np.int64]
     values: NDArray[np.float32]
     rotations: int  # games of a deal
+    acts: tuple[str, ...] = ()  # what is counted; see `balance.engine.services.Acts`
+    # Shape (games, 3, seats, acts, 2): how often each was offered and chosen, by third of the
+    # rounds.
+    acted: NDArray[np.int64] = field(default_factory=lambda: np.zeros((0, 3, 0, 0, 2), np.int64))
     replay_command: str = ""  # see `balance.scenario.match.Match`
 
     def replay_of(self, number: int) -> str:
@@ -81,6 +86,7 @@ class Trajectories:
             "wanted": int(arrays["wanted"]),
             "rotations": int(arrays["rotations"]),
             "names": tuple(map(str, arrays["names"])),
+            "acts": tuple(map(str, arrays["acts"])),
             "replay_command": str(arrays["replay_command"]),
         }
         return cls(**{**arrays, **others})
@@ -119,7 +125,11 @@ class TrajectoryPlayer:
         return records, rows, counts[:, 0]
 
     def follow(
-        self, wanted: NDArray[np.int64], room: int = 0, most_events: int = 0
+        self,
+        wanted: NDArray[np.int64],
+        room: int = 0,
+        most_events: int = 0,
+        acted: NDArray[np.int64] | None = None,
     ) -> tuple[NDArray[Any], NDArray[np.float32], NDArray[np.int64], NDArray[Any]]:
         """Play games, as many as there is room for their events.
 
@@ -132,6 +142,8 @@ class TrajectoryPlayer:
             The number of rows per game to allocate.
         most_events : int
             In all; with 0 nothing is watched.
+        acted : int64 array, shape (games, 3, seats, acts, 2), optional
+            What is counted is added here; see `Trajectories`.
 
         Returns
         -------
@@ -150,7 +162,7 @@ class TrajectoryPlayer:
         LimitError
             If a game goes beyond its limits, or has more events than there is room for.
         """
-        match, game, watch = self.match, self.match.game, self._watch
+        match, game, watch, status = self.match, self.match.game, self._watch, self.round_status
         states, spares = np.zeros(1, game.state), np.zeros(1, game.record)
         records = np.zeros(len(wanted), game.record)
         measures = 1 + len(self.round_status.names)
@@ -159,6 +171,8 @@ class TrajectoryPlayer:
         rows = np.empty((len(wanted), room, match.game_table.num_seats, width), np.float32)
         events = np.empty(most_events, EVENT)
         counts = np.zeros((len(wanted), 2), np.int64)
+        if acted is None:
+            acted = np.zeros((len(wanted), 3, match.game_table.num_seats, 0, 2), np.int64)
         pending = np.zeros(MAX_SEATS + 1, EVENT)
         pending["card"], pending["is_price"] = NOBODY, 1
         bots, lineups = lineup_arrays(match.lineup.entries, match.lineup.by_rotation, match.seed)
@@ -167,10 +181,10 @@ class TrajectoryPlayer:
         with watch_games(match, states, batch, lambda place: int(wanted[place, 0])):
             played = self._play(
                 states, tables_for(match.lineup.entries, match.game_table.array), rules_of(game),
-                (self.round_status.rounds, self.round_status.measure), bots, lineups, self._hidden,
+                (status.rounds, status.measure, status.acts.write), bots, lineups, self._hidden,
                 batches, np.ascontiguousarray(wanted), records, spares, rows,
                 watch.places, watch.words, watch.numbers.copy(), np.array([watch.turns, measures]),
-                pending, events, counts,
+                pending, events, counts, acted,
             )  # fmt: skip
         if batch.fault != BotFault.NONE:
             number, luck, noise = wanted[batch.number]
@@ -232,26 +246,27 @@ def follow_games(
     """
     rotations = match.lineup.rotations
     player = TrajectoryPlayer(match)
-    deals = -(-games // rotations)
+    acts = player.round_status.acts.names(match.game_table)[:MOST_ACTS]
+    deals, seats = -(-games // rotations), match.game_table.num_seats
 
-    def play(first: int, count: int) -> tuple[NDArray[Any], NDArray[np.int64], NDArray[Any]]:
+    def play(first: int, count: int) -> tuple[NDArray[Any], ...]:
         wanted = np.zeros((count * rotations, 3), np.int64)
         wanted[:, 0] = np.arange(first * rotations, (first + count) * rotations)
-        records, rows, lengths = player.play(wanted, MOST_ROWS)
-        written = [row[:length] for row, length in zip(rows, lengths, strict=True)]
-        return records, lengths, np.concatenate(written)
+        acted = np.zeros((len(wanted), 3, seats, len(acts), 2), np.int64)
+        records, rows, counts, _ = player.follow(wanted, MOST_ROWS, acted=acted)
+        written = [row[:length] for row, length in zip(rows, counts[:, 0], strict=True)]
+        return records, counts[:, 0], np.concatenate(written), acted
 
     size = PieceSize(most=max(GAMES_AT_ONCE // rotations, 1))
     followed = CollectedGames(play, lambda result: len(result[0]), size)
     play_games([followed], [deals], workers, stop, on_progress)
     if stop.is_set():
         return None
-    all_records, all_lengths, all_values = zip(*followed.results, strict=True)
+    all_records, all_lengths, all_values, acted = zip(*followed.results, strict=True)
     first = np.concatenate([[0], np.cumsum(np.concatenate(all_lengths))])
     fitting = int(np.searchsorted(first, ROWS_IN_ALL, "right")) - 1
     count = max(fitting // rotations, 1) * rotations
     records = np.concatenate(all_records)[:count]
-    seats = match.game_table.num_seats
     return Trajectories(
         wanted=deals * rotations,
         names=player.round_status.names,
@@ -264,6 +279,8 @@ def follow_games(
         values=np.concatenate(all_values)[: first[count]],
         rotations=rotations,
         replay_command=match.replay_command,
+        acts=acts,
+        acted=np.concatenate(acted)[:count],
     )
 
 

@@ -1,6 +1,7 @@
 """Games of two or more seats that were never played, round by round."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -36,7 +37,17 @@ def walks(games: int, seats: int = 2, rounds: int = 10, seed: int = 3) -> Trajec
         values=values,
         rotations=1,
         replay_command="balance play made-up",
+        acts=("build a hut", "sing a song"),
+        acted=done(games, seats),
     )
+
+
+def done(games: int, seats: int) -> Any:
+    """Return games in which each seat may build once a third, mostly does, and never sings."""
+    acted = np.zeros((games, 3, seats, 2, 2), np.int64)
+    acted[..., 0] = 1
+    acted[..., 0, 1] = np.arange(games)[:, None, None] % 5 > 0
+    return acted
 
 
 def told(games: Sequence[tuple[ArrayLike, ArrayLike]]) -> WinChances:

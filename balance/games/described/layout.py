@@ -239,8 +239,8 @@ POLICY = struct(
     ("scales", float64, (MAX_COLUMNS,)),  # of columns with numbers: they become 1 at most
     ("summed", int32, (MAX_ZONES,)),  # that of the first sum of a column in a zone, or NOBODY
     ("open", int32, (MAX_ZONES,)),  # the feature of the first kind in an open zone, or NOBODY
-    # The kind of choices by the row that asks, and the feature by that of an option; NOBODY if the
-    # networks of the game do not know the line.
+    # The kind of choices by the row that asks, NOBODY if the networks of the game do not know the
+    # line; the number by that of an option, which is its feature too.
     ("slots", int16, (MAX_CODE,)),
 )
 # The conditions of an experiment under which an entry of the line-up plays.

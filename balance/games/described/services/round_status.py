@@ -1,13 +1,17 @@
 """What a player of a described game holds after each round: numbers, and cards taken."""
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 from balance.compiling.jit import compiled
-from balance.engine.layout import State, Table
-from balance.engine.services import RoundStatus
+from balance.engine.layout import NOBODY, State, Table, wide
+from balance.engine.services import MOST_ACTS, Acts, RoundStatus
 from balance.engine.trajectories import MAX_HOLDINGS
 from balance.games.described.language.tree import Description
+from balance.games.described.layout import Decision
+from balance.games.described.table.decisions import Decisions
 from balance.games.described.table.flows import sheets_taken
 
 MOST_MEASURED = 3  # numbers in the pictures of a report
@@ -22,7 +26,24 @@ def round_status_of(description: Description) -> RoundStatus:
         (*shown, CARDS_TAKEN) if sheets_taken(description) else shown,
         measure,
         holdings={name: f"numbers[{place}]" for place, name in enumerate(names[:MAX_HOLDINGS])},
+        acts=Acts(options_of, write_options),
     )
+
+
+def options_of(game_table: Any) -> tuple[str, ...]:
+    """Return the options that lines of the game at a table name."""
+    return tuple(Decisions(game_table.description).options.values())
+
+
+@compiled
+def write_options(state: State, table: Table, acts: NDArray[np.int64]) -> None:
+    """Write which option each choice is."""
+    for index in range(state.num_choices):
+        acts[index] = NOBODY
+        if state.decision == Decision.OPTION:
+            option = wide(table.policy.slots[state.asked + 1 + state.choices[index]])
+            if option < MOST_ACTS:
+                acts[index] = option
 
 
 @compiled

@@ -92,7 +92,11 @@ class Decisions:
             if line.what == "choose_one":
                 for place, option in enumerate(line.block):
                     found.setdefault((line, place), str(option.parts[0]))
-        return found
+        names = list(found.values())
+        return {
+            option: f"{name} (line {option[0].place.line})" if names.count(name) > 1 else name
+            for option, name in found.items()
+        }
 
     @cached_property
     def kinds(self) -> tuple[str, ...]:
@@ -173,6 +177,10 @@ class Decisions:
         policy.position, policy.choice, policy.kinds = len(position), len(choice), len(kinds)
         policy.slots[:] = NOBODY
         policy.open[:] = NOBODY
+        places = {option: number for number, option in enumerate(self.options)}
+        for row, line in asked.items():
+            for place in range(len(line.block) if line.what == "choose_one" else 0):
+                policy.slots[row + 1 + place] = places[line, place]
         if self.names != usual.names:
             return
         numbers, zones = self.description.each_player, self.description.zones
@@ -193,9 +201,5 @@ class Decisions:
         for place, name in enumerate(self.word_columns):
             policy.words[place] = of.columns[name]
         sites = {line: 1 + number for number, line in enumerate(self.lines)}
-        places = {option: number for number, option in enumerate(self.options)}
         for row, line in asked.items():
             policy.slots[row] = min(sites.get(line, 0), len(kinds) - 1)
-            if line.what == "choose_one":
-                for place in range(len(line.block)):
-                    policy.slots[row + 1 + place] = places[line, place]

@@ -4,8 +4,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from balance.compiling.jit import compiled
-from balance.engine.layout import State, Table
-from balance.engine.services import RoundStatus
+from balance.engine.layout import NOBODY, State, Table
+from balance.engine.services import Acts, RoundStatus
+from balance.games.dominion.layout import NOTHING, Decision
 
 
 @compiled
@@ -16,5 +17,23 @@ def measure(state: State, table: Table, seat: int, row: NDArray[np.float64]) -> 
     row[1] = float(player.num_owned)
 
 
+@compiled
+def write_acts(state: State, table: Table, acts: NDArray[np.int64]) -> None:
+    """Write whether each choice plays an Action or buys a card, or neither (D3.3, D3.5)."""
+    for index in range(state.num_choices):
+        declines = 1 if state.choices[index] == NOTHING else 0
+        acts[index] = NOBODY
+        if state.decision == Decision.ACTION:
+            acts[index] = declines
+        elif state.decision == Decision.BUY:
+            acts[index] = 2 + declines
+
+
+ACTS = ("play an Action", "play no Action", "buy a card", "buy no card")
 HOLDINGS = {"cards_owned": "num_owned"}
-ROUND_STATUS = RoundStatus(("coins per card owned", "cards owned"), measure, holdings=HOLDINGS)
+ROUND_STATUS = RoundStatus(
+    ("coins per card owned", "cards owned"),
+    measure,
+    holdings=HOLDINGS,
+    acts=Acts(lambda game_table: ACTS, write_acts),
+)

@@ -4,8 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from balance.compiling.jit import compiled
-from balance.engine.layout import State, Table
-from balance.engine.services import RoundStatus
+from balance.engine.layout import NOBODY, State, Table
+from balance.engine.services import Acts, RoundStatus
 from balance.games.king_of_the_valley.bots.features import (
     ALL_COLUMNS,
     collectors_left,
@@ -14,6 +14,8 @@ from balance.games.king_of_the_valley.bots.features import (
     order_potential,
     tax_potential,
 )
+from balance.games.king_of_the_valley.layout import Decision
+from balance.games.king_of_the_valley.rules.hill import RECRUIT_NOBODY
 
 
 @compiled
@@ -29,7 +31,20 @@ def measure(state: State, table: Table, seat: int, row: NDArray[np.float64]) -> 
     )
 
 
+@compiled
+def write_acts(state: State, table: Table, acts: NDArray[np.int64]) -> None:
+    """Write whether each choice recruits a subject or nobody (K5)."""
+    for index in range(state.num_choices):
+        acts[index] = NOBODY
+        if state.decision == Decision.RECRUIT:
+            acts[index] = 1 if state.choices[index] == RECRUIT_NOBODY else 0
+
+
+ACTS = ("recruit a subject", "recruit nobody")
 HOLDINGS = {"gold": "gold", "kingdom_markers": "markers", "tiles_owned": "up + down"}
 ROUND_STATUS = RoundStatus(
-    ("gold in hand", "potential of the castle, in points"), measure, holdings=HOLDINGS
+    ("gold in hand", "potential of the castle, in points"),
+    measure,
+    holdings=HOLDINGS,
+    acts=Acts(lambda game_table: ACTS, write_acts),
 )

@@ -4,10 +4,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from balance.compiling.jit import compiled
-from balance.engine.layout import State, Table, wide
-from balance.engine.services import RoundStatus
+from balance.engine.layout import NOBODY, State, Table, wide
+from balance.engine.services import Acts, RoundStatus
 from balance.games.valeria.bots.greedy_values import varied_income
-from balance.games.valeria.layout import NUM_RESOURCES, Good, Kind
+from balance.games.valeria.layout import (
+    FIRST_CITIZENS,
+    FIRST_DOMAINS,
+    FIRST_STACK_CHOICE,
+    NUM_RESOURCES,
+    Decision,
+    Good,
+    Kind,
+)
 
 _EQUAL_VALUES = (1.0, 1.0, 1.0, 1.0)  # of a unit of each good
 
@@ -37,6 +45,22 @@ def measure(state: State, table: Table, seat: int, row: NDArray[np.float64]) -> 
     row[1] = float(held)
 
 
+@compiled
+def write_acts(state: State, table: Table, acts: NDArray[np.int64]) -> None:
+    """Write which action each choice is (V6.3 to V6.6)."""
+    for index in range(state.num_choices):
+        acts[index] = NOBODY
+        if state.decision == Decision.ACTION:
+            stack = wide(state.choices[index]) - FIRST_STACK_CHOICE
+            if stack < 0:
+                acts[index] = 0
+            elif stack < FIRST_CITIZENS:
+                acts[index] = 1
+            else:
+                acts[index] = 2 if stack < FIRST_DOMAINS else 3
+
+
+ACTIONS = ("take a resource", "slay a Monster", "recruit a Citizen", "build a Domain")
 HOLDINGS = {
     "gold": "goods[0]",
     "strength": "goods[1]",
@@ -45,5 +69,8 @@ HOLDINGS = {
     "cards_owned": "starters + citizens + monsters + domains",
 }
 ROUND_STATUS = RoundStatus(
-    ("expected goods per round", "resources in hand"), measure, holdings=HOLDINGS
+    ("expected goods per round", "resources in hand"),
+    measure,
+    holdings=HOLDINGS,
+    acts=Acts(lambda game_table: ACTIONS, write_acts),
 )

@@ -1,0 +1,44 @@
+"""What players do: how often each act is offered and chosen, by phase of the game and by result."""
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from balance.runner.trajectories import Trajectories
+from balance.stats.intervals import DealSums, mean_count, proportion
+
+_PARTS = ("value", "low", "high", "deals")
+PHASES = ("first", "middle", "last")  # thirds of the rounds of a game
+
+
+def act_choices(trajectories: Trajectories) -> pd.DataFrame:
+    """Return a row for each act that was offered in the games that were followed.
+
+    Columns: act; offers; games; and as value, low, high, deals, with the interval by deal, after
+    ``offered_`` how often it was offered in a game, and the share of its offers in which it was
+    chosen: in all without a prefix, by third of the rounds after ``first_``, ``middle_``,
+    ``last_``, and by seats that won or shared the win and by others after ``winners_`` and
+    ``others_``.
+    """
+    acted = trajectories.acted.astype(np.float64)  # by game, third, seat, act; offered and chosen
+    won = (trajectories.wins > 0)[:, None, :, None, None]
+    parts = {
+        "": acted.sum(axis=(1, 2)),
+        **{f"{phase}_": acted[:, third].sum(axis=1) for third, phase in enumerate(PHASES)},
+        "winners_": (acted * won).sum(axis=(1, 2)),
+        "others_": (acted * ~won).sum(axis=(1, 2)),
+    }
+    columns: dict[str, Any] = {}
+    for prefix, each in parts.items():
+        by_deal = each.reshape(-1, trajectories.rotations, *each.shape[1:]).sum(axis=1)
+        share = proportion(DealSums.of(by_deal[..., 1], by_deal[..., 0]))
+        columns |= share.columns(prefix, _PARTS)
+        if not prefix:
+            of_game = np.full_like(by_deal[..., 0], trajectories.rotations)
+            columns |= mean_count(DealSums.of(by_deal[..., 0], of_game)).columns("offered_", _PARTS)
+    offers = acted[..., 0].sum(axis=(0, 1, 2)).astype(np.int64)
+    frame = pd.DataFrame(
+        {"act": trajectories.acts, "offers": offers, "games": len(acted), **columns}
+    )
+    return frame[frame["offers"] > 0].reset_index(drop=True)
