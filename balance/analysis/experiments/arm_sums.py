@@ -10,10 +10,13 @@ from numpy.typing import NDArray
 from balance.analysis.metrics.fold_sums import by_fold
 from balance.analysis.metrics.metric import ended_only, is_scored
 from balance.engine.layout import WIN
+from balance.runner.arms import ArmResult
 from balance.scenario.experiments import HANDICAPPED
 from balance.scenario.match import Match
 from balance.stats.jackknife import Replicates, replicates
 from balance.store.sums import Sums
+
+ARM = "arm"  # the metric of asymmetric arms
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,13 @@ class ArmSums(Sums):
         """Return the lead over the mean score of the others, with and without each fold."""
         ahead = self.leads[:, None] / max(1, num_seats - 1)
         return replicates(ahead, self.scored[:, None], self.deals, 1.0)
+
+
+def entry_sums(arm: ArmResult) -> ArmSums:
+    """Return the results of the entry under the handicap, of an asymmetric arm."""
+    sums = arm.totals[ARM]
+    assert isinstance(sums, ArmSums)
+    return sums
 
 
 def tally(records: NDArray[Any], match: Match) -> ArmSums:
