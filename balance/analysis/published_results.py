@@ -15,50 +15,17 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
+from balance.analysis.metrics.deal_sums import RatioSums, by_deal
 from balance.engine.layout import WIN
 from balance.engine.services import Figure, Reference
 from balance.errors import ScenarioError
 from balance.scenario.match import Match
-from balance.stats.intervals import DealSums, Estimate, proportion, ratio
+from balance.stats.intervals import Estimate, proportion, ratio
 from balance.stats.verdict import Verdict, within
-from balance.store.sums import Sums
 
 ALL_TOGETHER = 0.95  # share of runs in which all intervals hold
 
 Ints: TypeAlias = NDArray[np.int64]
-
-
-@dataclass(frozen=True)
-class FigureSums(Sums):
-    """Sums over deals for each figure: values x of games, games y that count, and their products.
-
-    Wins are in 60ths, all else in whole numbers.
-    """
-
-    num: Ints  # shape (figures,), as all
-    den: Ints
-    num2: Ints
-    cross: Ints
-    den2: Ints
-    deals: Ints
-
-    @classmethod
-    def of(cls, values: Ints, counted: Ints) -> "FigureSums":
-        """Return the sums of deals.
-
-        Parameters
-        ----------
-        values : int64 array, shape (deals, figures)
-            Added up over the games of each deal.
-        counted : int64 array, shape (deals,)
-            How many games of each deal count.
-        """
-        y = np.repeat(counted[:, None], values.shape[1], axis=1)
-        x = values * (y > 0)
-        return cls(
-            x.sum(axis=0), y.sum(axis=0), (x * x).sum(axis=0), (x * y).sum(axis=0),
-            (y * y).sum(axis=0), (y > 0).sum(axis=0),
-        )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -79,7 +46,21 @@ class FigureMeasure:
     is_share: bool = True  # whether it is between 0 and 1
 
 
-def tally(reference: Reference, records: NDArray[Any], match: Match) -> FigureSums:
+def figure_sums(values: Ints, counted: Ints) -> RatioSums:
+    """Return the sums of deals for each figure; wins are in 60ths, all else in whole numbers.
+
+    Parameters
+    ----------
+    values : int64 array, shape (deals, figures)
+        Added up over the games of each deal.
+    counted : int64 array, shape (deals,)
+        How many games of each deal count.
+    """
+    y = np.repeat(counted[:, None], values.shape[1], axis=1)
+    return RatioSums.of(values * (y > 0), y)
+
+
+def tally(reference: Reference, records: NDArray[Any], match: Match) -> RatioSums:
     """Return the sums of the figures of whole deals.
 
     Raises
@@ -90,8 +71,8 @@ def tally(reference: Reference, records: NDArray[Any], match: Match) -> FigureSu
     rotations = match.lineup.rotations
     measures = [measure_of(reference, figure, match) for figure in reference.figures]
     values = np.stack([measure.of(records, match) for measure in measures], axis=1).astype(np.int64)
-    by_deal = values.reshape(-1, rotations, len(measures)).sum(axis=1)
-    return FigureSums.of(by_deal, np.full(len(by_deal), rotations, np.int64))
+    counted = np.full(len(values) // rotations, rotations, np.int64)
+    return figure_sums(by_deal(values, rotations), counted)
 
 
 def level_of(figures: int) -> float:
@@ -100,7 +81,7 @@ def level_of(figures: int) -> float:
 
 
 def measured_figures(
-    reference: Reference, sums: FigureSums, match: Match | None, level: float
+    reference: Reference, sums: RatioSums, match: Match | None, level: float
 ) -> list[Measured]:
     """Return the estimates of the figures, with verdicts.
 
@@ -153,17 +134,10 @@ def measure_of(reference: Reference, figure: Figure, match: Match) -> FigureMeas
 
 
 def _estimate(
-    sums: FigureSums, place: int, unit: int, is_share: bool, scale: float, level: float
+    sums: RatioSums, place: int, unit: int, is_share: bool, scale: float, level: float
 ) -> Estimate:
     """Return an estimate of a figure: Wilson's for a share, normal for a mean."""
-    one = DealSums(
-        num=np.asarray(sums.num[place] / unit),
-        den=np.asarray(sums.den[place], np.float64),
-        num2=np.asarray(sums.num2[place] / unit**2),
-        cross=np.asarray(sums.cross[place] / unit),
-        den2=np.asarray(sums.den2[place], np.float64),
-        deals=np.asarray(sums.deals[place]),
-    )
+    one = sums.sums(unit).take(place)
     if is_share:
         estimate = proportion(one, level)
         value, low, high = estimate.value, estimate.low, estimate.high

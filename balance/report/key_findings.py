@@ -2,10 +2,11 @@
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from balance.analysis.comparison.tiers import findings, tiers_of
+from balance.report.nouns import capital
 from balance.report.report_data import ReportData
 from balance.report.section import Finding, KeyFinding, Robustness, Section
 from balance.report.words import PAGE
@@ -13,6 +14,8 @@ from balance.stats.tier_patterns import TierPattern
 
 MOST = 5
 MOST_OF_SECTION = 3
+MOST_CLAIMS = 2  # in the title
+_DIFFER = Robustness.DEPENDS, Robustness.ARTEFACT
 LEAST = 40.0  # importance; what has less stands in its section, if there is anything else
 ORDINARY = 40.0  # the importance of the first finding of a section that names no key finding
 
@@ -138,6 +141,33 @@ def badge_label(
         return badge.value
     levels = [f"{100 * noise:.10g}" for noise in noise_levels]
     return PAGE.text(f"noise_labels.{_NAMES[badge]}", levels=levels)
+
+
+def not_said_twice(section: Section, headlines: Iterable[Headline]) -> Section:
+    """Return a section that is alone, without what stands at the head, just above it."""
+    said = [one.finding.text for one in headlines]
+    findings = []
+    for finding in section.findings:
+        start = next((one for one in said if finding.text.startswith(one)), "")
+        rest = finding.text.removeprefix(start).strip()
+        if rest:
+            findings.append(replace(finding, text=rest))
+    return replace(section, findings=tuple(findings))
+
+
+def title_of(headlines: Iterable[Headline], bots: Sequence[str] = ()) -> str:
+    """Return the answer in one sentence: what the first key findings claim; empty if they do not.
+
+    It does not speak of what they doubt.  What other bots contradict is said of those that played.
+    """
+    claiming = [one.finding for one in headlines if one.finding.claim][:MOST_CLAIMS]
+    if not claiming:
+        return ""
+    is_of_these = len(bots) == 1 and any(one.robustness in _DIFFER for one in claiming)
+    return capital(PAGE.text(
+        "page.title_of_these" if is_of_these else "page.title",
+        claims=[one.claim for one in claiming], bot=next(iter(bots), ""),
+    ))  # fmt: skip
 
 
 def table_link(name: str) -> str:

@@ -6,7 +6,7 @@ import hashlib
 import json
 import math
 import shlex
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -22,8 +22,8 @@ from balance.report.card_pages import card_pages
 from balance.report.definitions import sections_in
 from balance.report.exports import FullReport, table_csv
 from balance.report.figures.svg import inline
-from balance.report.key_findings import Headline, picture_link, table_link
-from balance.report.nouns import capital, nouns
+from balance.report.key_findings import not_said_twice, picture_link, table_link, title_of
+from balance.report.nouns import nouns
 from balance.report.number_format import TableCell, written_cells
 from balance.report.overview import overview
 from balance.report.page_markup import PageMarkup, unbroken
@@ -33,7 +33,6 @@ from balance.report.section import (
     Column,
     Finding,
     Picture,
-    Robustness,
     Section,
     Style,
     Table,
@@ -47,8 +46,6 @@ LONG = 12  # rows beyond which a table has a box to filter it
 TALL = 24  # rows beyond which it scrolls by itself, its head staying in sight
 MOST_PICTURES = 1  # of a section that stand in sight
 MOST_FINDINGS = 3  # likewise
-MOST_CLAIMS = 2  # in the title
-_DIFFER = Robustness.DEPENDS, Robustness.ARTEFACT
 MOST_PRINTED = 60  # rows of a folded table; longer ones are left out on paper
 
 
@@ -257,7 +254,7 @@ def write_report(report: FullReport, folder: Path, doing: Doing = quietly) -> Pa
     data, sections, headlines = report.data, report.sections, report.headlines
     shown = report.on_page
     if len(sections) == 1:
-        shown = (_not_said_twice(shown[0], headlines), *shown[1:])
+        shown = (not_said_twice(shown[0], headlines), *shown[1:])
     on_page = []
     words = nouns(data.baseline.match.game)
     for section in shown:
@@ -310,33 +307,6 @@ def _drawn(picture: Picture) -> PagePicture:
     return PagePicture(
         picture, Markup(inline(picture.figure, f"{picture.title}. {picture.caption}"))
     )
-
-
-def _not_said_twice(section: Section, headlines: Iterable[Headline]) -> Section:
-    """Return a section that is alone, without what stands at the head, just above it."""
-    said = [one.finding.text for one in headlines]
-    findings = []
-    for finding in section.findings:
-        start = next((one for one in said if finding.text.startswith(one)), "")
-        rest = finding.text.removeprefix(start).strip()
-        if rest:
-            findings.append(replace(finding, text=rest))
-    return replace(section, findings=tuple(findings))
-
-
-def title_of(headlines: Iterable[Headline], bots: Sequence[str] = ()) -> str:
-    """Return the answer in one sentence: what the first key findings claim; empty if they do not.
-
-    It does not speak of what they doubt.  What other bots contradict is said of those that played.
-    """
-    claiming = [one.finding for one in headlines if one.finding.claim][:MOST_CLAIMS]
-    if not claiming:
-        return ""
-    is_of_these = len(bots) == 1 and any(one.robustness in _DIFFER for one in claiming)
-    return capital(PAGE.text(
-        "page.title_of_these" if is_of_these else "page.title",
-        claims=[one.claim for one in claiming], bot=next(iter(bots), ""),
-    ))  # fmt: skip
 
 
 def is_background(name: str, data: ReportData) -> bool:

@@ -246,37 +246,27 @@ def mean_count(sums: DealSums, least: float = 0.0, step: float = 1.0) -> Estimat
     return Estimate(value, low, value + half, sums.deals, sums.deals.astype(np.float64))
 
 
-@dataclass(frozen=True)
-class CrossSums:
-    """Sums over deals of the products between two ratios u / v and x / y."""
-
-    num_num: Floats  # u * x
-    num_den: Floats  # u * y
-    den_num: Floats  # v * x
-    den_den: Floats  # v * y
-
-    @classmethod
-    def of(cls, one: Sequence[NDArray[Any]], two: Sequence[NDArray[Any]]) -> "CrossSums":
-        """Return the sums of u and v, and of x and y, given deal by deal."""
-        return cls(*(np.asarray(a * b, np.float64).sum(axis=0) for a in one for b in two))
-
-
-def difference(one: DealSums, two: DealSums, cross: CrossSums) -> tuple[Estimate, Floats]:
+def difference(
+    one: DealSums, two: DealSums, x: NDArray[Any], y: NDArray[Any], u: NDArray[Any],
+    v: NDArray[Any],
+) -> tuple[Estimate, Floats]:  # fmt: skip
     """Estimate the first ratio less the second, seen in the same deals, and its p-value.
 
     Linearised like `ratio`, with the covariance of the two within a deal.  The p-value is
     two-sided, for no difference; nan where there is no interval, 1 where nothing ever varied.
+
+    Parameters
+    ----------
+    one, two : DealSums
+        Of x / y and u / v.
+    x, y, u, v : array, shape (deals or groups of deals, ...)
+        What these are the sums of.
     """
     first, error = ratio(one)
     second, other = ratio(two)
     deals, units = np.minimum(one.deals, two.deals), np.minimum(one.units, two.units)
     with np.errstate(divide="ignore", invalid="ignore"):
-        covariance = (
-            cross.num_num
-            - second * cross.num_den
-            - first * cross.den_num
-            + first * second * cross.den_den
-        )
+        covariance = ((x - first * y) * (u - second * v)).sum(axis=0)
         factor = units / (units - 1.0)
         variance = error**2 + other**2 - 2 * factor * covariance / (one.den * two.den)
         error = np.sqrt(np.maximum(variance, 0.0))

@@ -50,10 +50,7 @@ def played(
     np.add.at(sat[0], where, 1)
     np.add.at(sat[1], where, wins)
     leads = np.round((luck - 0.5) * 20 + 10 * over * (seats - 1)).astype(np.int64)
-    sums = ArmSums(
-        by_fold(ones), by_fold(ones), by_fold(wins), by_fold(ones), by_fold(leads),
-        *sat,
-    )  # fmt: skip
+    sums = ArmSums(by_fold(ones), by_fold(ones), by_fold(leads), *sat)
     arm = Arm(f"{kind} {subject} {amount}", kind, match, subject, amount)
     return ArmResult(arm, deals, deals, {"arm": sums})
 

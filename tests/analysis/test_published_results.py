@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from balance.analysis.published_results import (
-    FigureSums,
+    figure_sums,
     level_of,
     measure_of,
     measured_figures,
@@ -110,7 +110,7 @@ def test_words_that_say_nothing_are_refused(games, measure):
 def test_the_whole_interval_decides(expected, within, verdict):
     """Half of 10,000 deals: the interval is 1.3 points to each side."""
     values = np.arange(10_000)[:, None] % 2
-    sums = FigureSums.of(values, np.ones(10_000, np.int64))
+    sums = figure_sums(values, np.ones(10_000, np.int64))
     one = Reference("coin", "all", (Figure("heads", expected, within),), 1)
     (found,) = measured_figures(one, sums, None, 0.99)
     assert (found.estimate.low, found.estimate.high) == pytest.approx((0.4871, 0.5129), abs=1e-4)
@@ -119,7 +119,7 @@ def test_the_whole_interval_decides(expected, within, verdict):
 
 def test_deals_that_do_not_count_change_nothing():
     values, counted = np.array([[1], [0], [1], [1]]), np.array([1, 1, 0, 0])
-    sums = FigureSums.of(values, counted)
+    sums = figure_sums(values, counted)
     one = Reference("coin", "all", (Figure("heads", 0.5, 0.1),), 1)
     (found,) = measured_figures(one, sums, None, 0.99)
     assert (found.estimate.value, int(found.estimate.deals)) == (0.5, 2)
@@ -133,7 +133,7 @@ def test_all_intervals_hold_together():
     runs = 0
     for _ in range(100):
         heads = rng.binomial(400, 0.5, 100)
-        sums = [FigureSums.of(np.arange(400)[:, None] < k, np.ones(400, np.int64)) for k in heads]
+        sums = [figure_sums(np.arange(400)[:, None] < k, np.ones(400, np.int64)) for k in heads]
         found = [measured_figures(one, each, None, level_of(100))[0].verdict for each in sums]
         runs += Verdict.NO in found
     assert runs <= 12

@@ -16,8 +16,8 @@ from markupsafe import escape
 
 from balance.report import page as page_module
 from balance.report.exports import FullReport
-from balance.report.key_findings import Headline, headlines_of
-from balance.report.page import LONG, sections_of, title_of, write_report
+from balance.report.key_findings import Headline, headlines_of, title_of
+from balance.report.page import LONG, sections_of, write_report
 from balance.report.page_markup import unbroken
 from balance.report.report_data import ReportData
 from balance.report.section import Column, Finding, KeyFinding, Robustness, Section, Table

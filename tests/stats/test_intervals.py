@@ -2,12 +2,10 @@
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 from scipy.stats import binomtest
 from scipy.stats import t as student
 
 from balance.stats.intervals import (
-    CrossSums,
     DealSums,
     design_effect,
     difference,
@@ -18,24 +16,6 @@ from balance.stats.intervals import (
     ratio,
     wilson,
 )
-
-
-def deal_sums(num: NDArray[np.float64], den: NDArray[np.float64]) -> DealSums:
-    """Return the sums of x and y given by deal, shape (deals, ...)."""
-    num, den = np.asarray(num, float), np.asarray(den, float)
-    return DealSums(
-        num.sum(0), den.sum(0), (num**2).sum(0), (num * den).sum(0), (den**2).sum(0),
-        np.count_nonzero(den, axis=0),
-    )  # fmt: skip
-
-
-def cross_sums(
-    one: NDArray[np.float64], ones: NDArray[np.float64], two: NDArray[np.float64],
-    twos: NDArray[np.float64],
-) -> CrossSums:  # fmt: skip
-    return CrossSums(
-        (one * two).sum(0), (one * twos).sum(0), (ones * two).sum(0), (ones * twos).sum(0)
-    )
 
 
 @pytest.mark.parametrize(("wins", "games"), [(53, 150), (0, 20), (20, 20), (1, 1000), (500, 1000)])
@@ -50,7 +30,7 @@ def test_53_of_150_games_are_28_1_to_43_3_percent() -> None:
     """The figure of catanatron's issue 381, recomputed."""
     wins = np.zeros(150)
     wins[:53] = 1
-    found = proportion(deal_sums(wins, np.ones(150)))
+    found = proportion(DealSums.of(wins, np.ones(150)))
     assert found.low == pytest.approx(0.281, abs=0.001)
     assert found.high == pytest.approx(0.433, abs=0.001)
     assert found.deals == 150
@@ -58,7 +38,7 @@ def test_53_of_150_games_are_28_1_to_43_3_percent() -> None:
 
 @pytest.mark.parametrize("share", [0.0, 1.0])
 def test_a_share_of_nothing_or_all_has_a_wilson_interval_all_the_same(share: float) -> None:
-    found = proportion(deal_sums(np.full(100, share), np.ones(100)))
+    found = proportion(DealSums.of(np.full(100, share), np.ones(100)))
     oracle = binomtest(int(100 * share), 100).proportion_ci(method="wilson")
     assert (float(found.low), float(found.high)) == pytest.approx((oracle.low, oracle.high))
 
@@ -66,8 +46,8 @@ def test_a_share_of_nothing_or_all_has_a_wilson_interval_all_the_same(share: flo
 def test_games_that_repeat_each_other_count_once() -> None:
     rng = np.random.default_rng(3)
     wins = rng.integers(0, 2, 5000).astype(float)
-    alone = proportion(deal_sums(wins, np.ones(5000)))
-    fourfold = deal_sums(4 * wins, np.full(5000, 4.0))
+    alone = proportion(DealSums.of(wins, np.ones(5000)))
+    fourfold = DealSums.of(4 * wins, np.full(5000, 4.0))
     repeated = proportion(fourfold)
     assert repeated.high - repeated.low == pytest.approx(alone.high - alone.low, rel=1e-9)
     assert design_effect(fourfold) == pytest.approx(4, rel=1e-3)
@@ -78,13 +58,13 @@ def test_games_of_a_deal_are_as_alike_as_they_were_made() -> None:
     rng = np.random.default_rng(6)
     first = rng.random(50_000) < 0.3
     second = np.where(rng.random(50_000) < 0.4, first, rng.random(50_000) < 0.3)
-    sums = deal_sums(first + second.astype(float), np.full(50_000, 2.0))
+    sums = DealSums.of(first + second.astype(float), np.full(50_000, 2.0))
     assert pair_correlation(sums) == pytest.approx(0.4, abs=0.015)
-    assert np.isnan(pair_correlation(deal_sums(first.astype(float), np.ones(50_000))))
+    assert np.isnan(pair_correlation(DealSums.of(first.astype(float), np.ones(50_000))))
 
 
 def test_one_deal_gives_a_value_but_no_interval() -> None:
-    one = deal_sums(np.array([1.0]), np.array([2.0]))
+    one = DealSums.of(np.array([1.0]), np.array([2.0]))
     for found in (proportion(one), mean(one)):
         assert found.value == 0.5
         assert np.isnan(found.low)
@@ -92,7 +72,7 @@ def test_one_deal_gives_a_value_but_no_interval() -> None:
 
 
 def test_no_deal_gives_no_value() -> None:
-    nothing = deal_sums(np.zeros(10), np.zeros(10))
+    nothing = DealSums.of(np.zeros(10), np.zeros(10))
     for found in (proportion(nothing), mean(nothing)):
         assert np.isnan(found.value)
         assert np.isnan(found.low)
@@ -102,16 +82,16 @@ def test_few_deals_give_the_interval_of_student() -> None:
     """Against scipy.stats.t on the plain mean, which the ratio is when y is 1."""
     scores = np.array([12.0, 15.0, 9.0, 14.0, 20.0])
     error = scores.std(ddof=1) / np.sqrt(5)
-    found = mean(deal_sums(scores, np.ones(5)))
+    found = mean(DealSums.of(scores, np.ones(5)))
     low, high = student.interval(0.95, 4, loc=14, scale=error)
     assert (float(found.low), float(found.high)) == pytest.approx((low, high))
 
 
 def test_many_ratios_are_estimated_at_once() -> None:
     num = np.arange(12.0).reshape(4, 3)
-    together = mean(deal_sums(num, np.ones((4, 3))))
+    together = mean(DealSums.of(num, np.ones((4, 3))))
     for column in range(3):
-        alone = mean(deal_sums(num[:, column], np.ones(4)))
+        alone = mean(DealSums.of(num[:, column], np.ones(4)))
         assert together.low[column] == pytest.approx(float(alone.low))
 
 
@@ -120,7 +100,7 @@ def test_about_950_of_1000_intervals_of_a_share_hold_the_truth() -> None:
     rng = np.random.default_rng(11)
     luck = rng.beta(2, 6, (1000, 200))
     wins = rng.binomial(4, luck).T.astype(float)
-    found = proportion(deal_sums(wins, np.full((200, 1000), 4.0)))
+    found = proportion(DealSums.of(wins, np.full((200, 1000), 4.0)))
     held = np.count_nonzero((found.low <= 0.25) & (found.high >= 0.25))
     assert 930 <= held <= 970
     plain = wilson(found.value, 800.0, 1.96)
@@ -131,7 +111,7 @@ def test_about_950_of_1000_intervals_of_a_ratio_hold_the_truth() -> None:
     rng = np.random.default_rng(12)
     held_by = rng.binomial(4, 0.4, (300, 1000)).astype(float)
     wins = rng.binomial(held_by.astype(int), 0.3).astype(float)
-    value, error = ratio(deal_sums(wins, held_by))
+    value, error = ratio(DealSums.of(wins, held_by))
     assert 930 <= np.count_nonzero(np.abs(value - 0.3) <= 1.96 * error) <= 970
 
 
@@ -143,9 +123,8 @@ def test_about_950_of_1000_intervals_of_a_difference_hold_the_truth(deals: int) 
     twos = 4 - ones
     first = rng.random((deals, 1000)) < 0.25 * ones
     one, two = first.astype(float), 1 - first.astype(float)
-    found, p = difference(
-        deal_sums(one, ones), deal_sums(two, twos), cross_sums(one, ones, two, twos)
-    )
+    sums = DealSums.of(one, ones), DealSums.of(two, twos)
+    found, p = difference(*sums, one, ones, two, twos)
     held = np.count_nonzero((found.low <= 0) & (found.high >= 0))
     assert 925 <= held <= 975
     assert np.count_nonzero(p < 0.05) == 1000 - held
@@ -154,8 +133,8 @@ def test_about_950_of_1000_intervals_of_a_difference_hold_the_truth(deals: int) 
 def test_the_difference_of_a_thing_and_itself_is_nothing() -> None:
     rng = np.random.default_rng(5)
     wins, games = rng.integers(0, 3, 100).astype(float), np.full(100, 2.0)
-    sums = deal_sums(wins, games)
-    found, p = difference(sums, sums, cross_sums(wins, games, wins, games))
+    sums = DealSums.of(wins, games)
+    found, p = difference(sums, sums, wins, games, wins, games)
     assert found.value == 0
     assert found.high == pytest.approx(0, abs=1e-7)
     assert p == 1
@@ -172,7 +151,7 @@ def test_deals_that_are_all_alike_are_no_certainty() -> None:
 
 
 def test_what_never_varied_has_an_interval_all_the_same() -> None:
-    held = mean_count(deal_sums(np.ones(8), np.ones(8)), least=1.0)  # one copy each, in 8 deals
+    held = mean_count(DealSums.of(np.ones(8), np.ones(8)), least=1.0)  # one copy each, in 8 deals
     assert [float(held.value), float(held.low)] == [1, 1]
     assert 1.5 < held.high < 2
     winners = mean_count(
@@ -180,12 +159,12 @@ def test_what_never_varied_has_an_interval_all_the_same() -> None:
     )  # in 60ths of wins
     assert [float(winners.value), float(winners.low)] == [0, 0]
     assert winners.high == pytest.approx(1.96**2 / 600, rel=0.01)  # the rule of three: 3 / 600
-    length = mean(deal_sums(np.full(1000, 10.0), np.ones(1000)))
+    length = mean(DealSums.of(np.full(1000, 10.0), np.ones(1000)))
     assert length.high - length.low == pytest.approx(2 * 1.96**2 / 1000, rel=0.01)
 
 
 def test_a_mean_of_counts_has_an_interval_of_0_or_more() -> None:
-    counts = deal_sums(np.eye(1, 40)[0], np.ones(40))  # once in 40 deals
+    counts = DealSums.of(np.eye(1, 40)[0], np.ones(40))  # once in 40 deals
     assert mean(counts).low < 0
     assert float(mean(counts, least=0.0).low) == 0
 

@@ -178,9 +178,9 @@ def judge_bounds(
     -------
     table : DataFrame
         The columns of `rows`; bound (as written), most (in the unit of the row), ruling: broken
-        where the number has moved by more than the bound beyond chance, corrected for all numbers
-        of the table (5% that any of them is wrong); within, where its whole interval is;
-        otherwise not yet known. A bound without an amount is broken by any clear change, and kept
+        where the change is significantly larger than the bound, corrected for all numbers of the
+        table (5% that any of them is wrong); within, where its whole interval is; otherwise not
+        yet known. A bound without an amount is broken by any clear change, and kept
         by what is not clear.
     """
     tables = []

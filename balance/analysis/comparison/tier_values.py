@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.experiments.arm_sums import ArmSums
+from balance.analysis.experiments.arm_sums import entry_sums
 from balance.analysis.measures import CATALOGUE, DEALT, EXCESS, KEPT, PACE, SEATS
 from balance.analysis.metrics.cards import CardSums, with_and_without
 from balance.analysis.metrics.fold_sums import FOLDS, folds_of
@@ -209,8 +209,7 @@ def _measured_arms(cell: CellResult) -> CellMeasures | None:
     rows, results = [], []
     for topic, (kind, sign) in _OF_ARMS.items():
         for played in cell.arms_of(kind):
-            sums, piece = played.totals["arm"], cards[played.arm.subject]
-            assert isinstance(sums, ArmSums)
+            sums, piece = entry_sums(played), cards[played.arm.subject]
             rows.append(
                 {
                     "topic": topic, "key": f"{topic} {piece.id}", "measure": piece.name,

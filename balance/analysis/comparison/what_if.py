@@ -77,7 +77,7 @@ class Difference:
 
     @property
     def is_clear(self) -> bool:
-        """Whether it is beyond chance, although many numbers were looked at."""
+        """Whether it is significant, corrected for how many numbers were looked at."""
         return self.widest_low > 0 or self.widest_high < 0
 
     @property

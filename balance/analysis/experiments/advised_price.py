@@ -58,9 +58,9 @@ class AdvisedPrice:
 
 def advised_price(card: Piece, price: int, bans: Mapping[str, ArmResult]) -> AdvisedPrice:
     """Return what bans of a card and of the others of its kind show, in the game with a price."""
-    rest = option_values({name: arm for name, arm in bans.items() if name != card.id})
+    rest = option_values([arm for name, arm in bans.items() if name != card.id])
     usual = average([rest.take([place]) for place in range(len(rest.value))])
-    return AdvisedPrice(card, price, option_values({card.id: bans[card.id]}), usual)
+    return AdvisedPrice(card, price, option_values([bans[card.id]]), usual)
 
 
 def first_advice(curve: PriceCurve) -> int | None:

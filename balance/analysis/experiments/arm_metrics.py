@@ -1,12 +1,12 @@
 """The metrics of an arm of a designed experiment."""
 
 from balance.analysis.experiments import arm_sums
+from balance.analysis.experiments.arm_sums import ARM
 from balance.analysis.metrics import fold_sums, objective_pairs, objectives
 from balance.analysis.metrics.metric import Metric
 from balance.runner.cell_games import MetricSet
 from balance.scenario.experiments import REPRICED, UNCHOSEN, Arm
 
-ARM = "arm"  # the metric of asymmetric arms
 OF_ENTRY = MetricSet({ARM: arm_sums.tally}, {ARM: arm_sums.ArmSums})  # of these alone
 _FOLDS = {"folds": Metric(fold_sums.tally, fold_sums.FoldSums)}
 _OF_OBJECTIVES = {

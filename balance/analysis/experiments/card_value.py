@@ -19,8 +19,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.experiments.arm_metrics import ARM
-from balance.analysis.experiments.arm_sums import ArmSums
+from balance.analysis.experiments.arm_sums import entry_sums
 from balance.analysis.experiments.card_findings import card_findings, decisive, goes_both_ways
 from balance.analysis.experiments.fair_price import NEVER
 from balance.analysis.metrics.fold_sums import FOLDS, FoldSums
@@ -206,15 +205,9 @@ def _fares(cards: Sequence[Piece], arms: _ArmOf, seats: int) -> tuple[_Number, _
         return _Number(concatenate([known.get(card.id, nothing) for card in cards]), deals)
 
     return (
-        number(lambda arm: _sums_of(arm).win_rate()),
-        number(lambda arm: _sums_of(arm).lead(seats)),
+        number(lambda arm: entry_sums(arm).win_rate()),
+        number(lambda arm: entry_sums(arm).lead(seats)),
     )
-
-
-def _sums_of(arm: ArmResult) -> ArmSums:
-    sums = arm.totals[ARM]
-    assert isinstance(sums, ArmSums)
-    return sums
 
 
 def _grounds(

@@ -9,14 +9,12 @@ until one is clearly too low and one clearly too high, and at all whole prices b
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
 
 import numpy as np
 import pandas as pd
 from scipy.optimize import isotonic_regression
 
-from balance.analysis.experiments.arm_metrics import ARM
-from balance.analysis.experiments.arm_sums import ArmSums
+from balance.analysis.experiments.arm_sums import entry_sums
 from balance.analysis.metrics.fold_sums import FoldSums
 from balance.engine.game import Piece
 from balance.runner.arms import ArmResult
@@ -92,14 +90,12 @@ class FairPrice:
         return not (np.isnan(self.value) or self.is_below or self.is_above)
 
 
-def option_values(arms: Mapping[Any, ArmResult]) -> Replicates:
+def option_values(arms: Iterable[ArmResult]) -> Replicates:
     """Return what the banned entry of each arm loses, in the order of the arms."""
-    rates = []
-    for arm in arms.values():
-        sums = arm.totals[ARM]
-        assert isinstance(sums, ArmSums)
-        rates.append(sums.win_rate().minus(1 / arm.arm.match.game_table.num_seats).times(-1.0))
-    return concatenate(rates)
+    return concatenate([
+        entry_sums(arm).win_rate().minus(1 / arm.arm.match.game_table.num_seats).times(-1.0)
+        for arm in arms
+    ])  # fmt: skip
 
 
 def price_curves(
@@ -152,13 +148,13 @@ def _price_curve(
     card: Piece, arms: Mapping[int, ArmResult], others: Mapping[str, ArmResult], taken: float
 ) -> PriceCurve:
     by_price = dict(sorted(arms.items()))
-    rest = option_values(others)
+    rest = option_values(others.values())
     usual = average([rest.take([place]) for place in range(len(others))])
     shares = _taken(card, by_price, taken)
     tables = {price: arm.arm.match.game_table for price, arm in by_price.items()}
     above = {price: one.cards[one.row_of(card.id)].above for price, one in tables.items()}
     moved = tuple(price for price, ids in above.items() if set(ids) != set(card.above))
-    return PriceCurve(card, tuple(by_price), option_values(by_price), usual, shares, moved)
+    return PriceCurve(card, tuple(by_price), option_values(by_price.values()), usual, shares, moved)
 
 
 def _taken(card: Piece, arms: Mapping[int, ArmResult], unknown: float) -> Floats:

@@ -7,8 +7,7 @@ from math import ceil
 import numpy as np
 from scipy.special import ndtri
 
-from balance.analysis.experiments.arm_metrics import ARM
-from balance.analysis.experiments.arm_sums import ArmSums
+from balance.analysis.experiments.arm_sums import entry_sums
 from balance.analysis.measures import KEPT, OBJECTIVE, SEAT
 from balance.analysis.metrics.fold_sums import FOLDS, folds_of
 from balance.runner.arms import ArmResult
@@ -65,12 +64,6 @@ class Precision:
         return arm.deals * (half / self.halfwidth) ** 2 * SPARE
 
 
-def _sums_of(arm: ArmResult) -> ArmSums:
-    sums = arm.totals[ARM]
-    assert isinstance(sums, ArmSums)
-    return sums
-
-
 def arm_half_width(arm: ArmResult) -> float:
     """Return half the width of the 95 % interval of an arm's win rate; of several, the widest.
 
@@ -78,7 +71,7 @@ def arm_half_width(arm: ArmResult) -> float:
     and of the objectives where nobody chooses them.
     """
     if arm.arm.is_asymmetric:
-        error = _sums_of(arm).win_rate().errors()
+        error = entry_sums(arm).win_rate().errors()
     else:
         folds = folds_of(arm.totals)
         error = SEAT.rates(folds, arm.arm.match, step=0.0).errors()

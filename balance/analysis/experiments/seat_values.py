@@ -11,8 +11,8 @@ import numpy as np
 import pandas as pd
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.experiments.arm_metrics import ARM
-from balance.analysis.experiments.arm_sums import ArmSums
+from balance.analysis.experiments.arm_sums import entry_sums
+from balance.analysis.experiments.fair_price import option_values
 from balance.analysis.measures import SEAT
 from balance.analysis.metrics.fold_sums import FoldSums
 from balance.scenario.experiments import BAN
@@ -20,7 +20,6 @@ from balance.stats.intervals import INTERVAL
 from balance.stats.jackknife import Replicates, concatenate, surprise
 from balance.stats.multiple_testing import false_discovery
 from balance.stats.shrinkage import FEW_THINGS, between_sd
-from balance.store.sums import Sums
 
 SURE = 0.05  # q below this
 FOLDS_METRIC = "folds"
@@ -45,7 +44,7 @@ def values_by_seat(cell: CellResult) -> tuple[pd.DataFrame, float]:
     seats = cell.match.game_table.num_seats
     if not arms or FOLDS_METRIC not in cell.sums:
         return pd.DataFrame(), np.nan
-    sums = [_sums(one.totals[ARM]) for one in arms]
+    sums = [entry_sums(one) for one in arms]
     whole = concatenate([one.win_rate() for one in sums]).minus(1 / seats).times(-1.0)
     of_seats = concatenate([one.win_rate_by_seat() for one in sums])
     card_of = np.repeat(np.arange(len(arms)), seats)
@@ -101,13 +100,7 @@ def values_by_players(cells: Sequence[CellResult]) -> tuple[pd.DataFrame, float]
     if len(arms) < 2:
         return pd.DataFrame(), np.nan
     shared = [card for card in next(iter(arms.values())) if all(card in of for of in arms.values())]
-    values = concatenate(
-        [
-            _sums(of[card].totals[ARM]).win_rate().minus(1 / players).times(-1.0)
-            for card in shared
-            for players, of in arms.items()
-        ]
-    )
+    values = option_values([of[card] for card in shared for of in arms.values()])
     # Values are larger with fewer players: so each is compared in units of the equal share.
     number = len(arms)
     card_of = np.repeat(np.arange(len(shared)), number)
@@ -133,8 +126,3 @@ def values_by_players(cells: Sequence[CellResult]) -> tuple[pd.DataFrame, float]
         }
     )
     return frame, between_sd(apart.value, apart.errors()).value
-
-
-def _sums(sums: Sums) -> ArmSums:
-    assert isinstance(sums, ArmSums)
-    return sums

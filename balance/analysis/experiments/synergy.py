@@ -23,8 +23,7 @@ from math import factorial
 import numpy as np
 import pandas as pd
 
-from balance.analysis.experiments.arm_metrics import ARM
-from balance.analysis.experiments.arm_sums import ArmSums
+from balance.analysis.experiments.arm_sums import entry_sums
 from balance.engine.game import Piece
 from balance.runner.arms import ArmResult
 from balance.stats.jackknife import Replicates, concatenate, surprise
@@ -118,11 +117,10 @@ def subsets(cards: Sequence[Piece], arms: Mapping[Subset, ArmResult]) -> Subsets
     arms : mapping of Subset to ArmResult
         Of all of `subsets_of`, on the same deals.
     """
-    rates = []
-    for arm in arms.values():
-        sums = arm.totals[ARM]
-        assert isinstance(sums, ArmSums)
-        rates.append(sums.win_rate().minus(1 / arm.arm.match.game_table.num_seats))
+    rates = [
+        entry_sums(arm).win_rate().minus(1 / arm.arm.match.game_table.num_seats)
+        for arm in arms.values()
+    ]
     some = rates[0]
     # With nothing banned all are equal, so the win rate is known.
     known = Replicates(np.zeros(1), np.zeros((len(some.leave_one_out), 1)), some.folds[:1], 0.0)

@@ -20,7 +20,6 @@ from balance.engine.layout import WIN
 from balance.scenario.match import Match
 from balance.stats.intervals import (
     FEW_DEALS,
-    CrossSums,
     DealSums,
     Estimate,
     Floats,
@@ -139,9 +138,10 @@ def with_and_without(
     """
     seats = match.game_table.num_seats
     own, own_wins = sums.seats.sum(axis=1), sums.seat_wins.sum(axis=1)
-    pairs = (own_wins, own), (sums.wins - own_wins, seats * folds.available - own)
-    one, two = (folds.ratio(*pair, WIN, _of_takers(pair[1], folds)) for pair in pairs)
-    apart, p = difference(one, two, CrossSums.of(*((num / WIN, den) for num, den in pairs)))
+    rest_wins, rest = sums.wins - own_wins, seats * folds.available - own
+    one = folds.ratio(own_wins, own, WIN, _of_takers(own, folds))
+    two = folds.ratio(rest_wins, rest, WIN, _of_takers(rest, folds))
+    apart, p = difference(one, two, own_wins / WIN, own, rest_wins / WIN, rest)
     is_few = np.minimum(one.units, two.units) < FEW_DEALS
     low, high, p = (np.where(is_few, np.nan, each) for each in (apart.low, apart.high, p))
     return one, two, replace(apart, low=low, high=high), p

@@ -22,7 +22,7 @@ from balance.analysis.metrics.metric import (
 )
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
-from balance.stats.intervals import CrossSums, DealSums, Estimate, difference, mean
+from balance.stats.intervals import DealSums, Estimate, difference, mean
 from balance.store.sums import Sums, Totals, floats
 
 FOLDS = 256
@@ -128,7 +128,7 @@ class FoldSums(Sums):
         wins, losses = self.won[:, None], (WIN * seats * self.scored - self.won)[:, None]
         winners = self.ratio(won, wins, per_game=WIN)
         others = self.ratio(lost, losses, per_game=WIN * max(seats - 1, 1))
-        apart, _ = difference(winners, others, CrossSums.of((won, wins), (lost, losses)))
+        apart, _ = difference(winners, others, won, wins, lost, losses)
         every = self.ratio(values, seats * self.scored, per_game=seats)
         return {
             "all_": mean(every), "winners_": mean(winners), "others_": mean(others),

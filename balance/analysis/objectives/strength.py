@@ -7,7 +7,7 @@ import pandas as pd
 from scipy.special import stdtr
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.experiments.arm_sums import ArmSums
+from balance.analysis.experiments.arm_sums import entry_sums
 from balance.analysis.measures import DEALT, EXCESS, KEPT, NUMBER, SHARE, SPREAD
 from balance.analysis.metrics.objective_pairs import columns_of, ratings
 from balance.analysis.metrics.objectives import fair, table
@@ -206,8 +206,7 @@ def choice(reported: CellResult) -> pd.DataFrame:
     """
     rows = []
     for one in reported.arms_of(BY_LOT):
-        sums = one.totals["arm"]
-        assert isinstance(sums, ArmSums)
+        sums = entry_sums(one)
         seats = reported.match.game_table.num_seats
         rate, lead = sums.win_rate().estimate(), estimate(sums.lead(seats))
         for measure, unit, result, middle in (

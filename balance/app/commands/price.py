@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from balance.analysis.experiments import arm_sums
 from balance.analysis.experiments.advised_price import AdvisedPrice, advise, advised_price
-from balance.analysis.experiments.arm_metrics import ARM
+from balance.analysis.experiments.arm_sums import ARM
 from balance.analysis.experiments.fair_price import FOLDS_OF_CARD, PriceCurve, price_curves
 from balance.analysis.metrics import fold_sums
 from balance.app.price_search import play_prices

@@ -133,7 +133,7 @@ def _halved(
         played = _play(trials, [arm_of[name] for name in alive], deals, label)
         by_name |= {one.arm.name: one for one in played}
         if key_of_worse not in trials.chosen:
-            rates = option_values({name: by_name[name] for name in alive})
+            rates = option_values([by_name[name] for name in alive])
             is_worse = clearly_worse(rates, len(arms), looks)
             trials.chosen[key_of_worse] = [
                 name for name, one in zip(alive, is_worse, strict=True) if one
@@ -164,4 +164,4 @@ def _play(trials: Trials, arms: Sequence[Arm], deals: int, label: str) -> tuple[
 
 
 def _value(result: ArmResult) -> float:
-    return float(np.asarray(option_values({"": result}).value)[0])
+    return float(np.asarray(option_values([result]).value)[0])

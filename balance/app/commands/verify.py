@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 from rich.console import Console
 
 from balance.analysis.published_results import (
-    FigureSums,
     Measured,
+    figure_sums,
     level_of,
     measured_figures,
     tally,
@@ -269,7 +269,7 @@ def _games(
 ) -> CellGames | CollectedGames[tuple[Sums, int]]:
     if match is None:
         assert reference.sample is not None
-        return sampled_games(reference.sample, seed, FigureSums.of)
+        return sampled_games(reference.sample, seed, figure_sums)
     metrics = MetricSet({reference.name: partial(tally, reference)})
     return CellGames(reference.name, match, metrics)
 

@@ -43,12 +43,12 @@ class Contest:
 
     def winners(self) -> tuple[str, list[str]]:
         """Return the card that did best in all its games, and which others may be the strongest."""
-        values = option_values({one.arm.subject: one for one in self.fresh})
+        values = option_values(self.fresh)
         is_worse = clearly_worse(values, len(self.results), self.looks)
         before = {one.arm.subject: one for one in self.results}
         first = {one.arm.subject: before[one.arm.subject] for one in self.fresh}
         place = winner_place(
-            option_values(first).value, [one.deals for one in first.values()],
+            option_values(first.values()).value, [one.deals for one in first.values()],
             values, self.fresh[0].deals, is_worse,
         )  # fmt: skip
         best = self.fresh[place].arm.subject
@@ -75,10 +75,10 @@ def strongest_section(contest: Contest, game: Game, bot: str, kind: str) -> Sect
     cards = [table.cards[table.row_of(one.arm.subject)] for one in results]
     names = {card.id: card.name for card in cards}
     known = {one.arm.subject: one for one in fresh}
-    again = option_values({one.arm.subject: one for one in fresh}).estimate()
+    again = option_values(fresh).estimate()
     fresh_of = pd.DataFrame(again.columns("fresh_", INTERVAL), index=list(known))
     size = estimated(again.row(place=list(known).index(best))).picked_of(len(fresh))
-    values = option_values({one.arm.subject: one for one in results}).estimate()
+    values = option_values(results).estimate()
     frame = pd.DataFrame(
         {
             "id": [card.id for card in cards],

@@ -36,9 +36,7 @@ def planted(worth: Values, seed: int, base_games: int = 50 * GAMES) -> CellResul
     for (arm, sums), values in zip(made_up, worth, strict=True):
         games = np.full((FOLDS, seats), GAMES, np.int64)
         wins = WIN * rng.binomial(GAMES, 1 / seats - np.array(values), (FOLDS, seats))
-        made = replace(
-            sums, seat_games=games, seat_wins=wins, games=games.sum(axis=1), wins=wins.sum(axis=1)
-        )
+        made = replace(sums, sat=games, seat_wins=wins)
         arms.append(ArmResult(arm.arm, FOLDS, FOLDS, {"arm": made}))
     won = WIN * rng.multinomial(base_games, np.full(seats, 1 / seats), FOLDS)
     folds = base_folds()

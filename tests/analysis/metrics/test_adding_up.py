@@ -99,9 +99,9 @@ def test_the_results_of_an_arm_add_up_and_are_refused_if_they_do_not() -> None:
     deals = 4 // match.lineup.rotations
     empty = arm_sums.tally(records[:0], match)
     assert sums.problem(empty, deals) == ""
-    wrong = changed(sums, "seat_wins", 1)
+    wrong = changed(sums, "seat_wins", 60)
     assert sums.problem(empty, deals + 1) == "deals are 2, not 3"
-    assert wrong.problem(empty, deals) == "wins by seat do not add up"
+    assert wrong.problem(empty, deals) == "wins are more than games"
 
 
 def test_a_shard_that_does_not_add_up_is_one_sentence(tmp_path: Path) -> None:
