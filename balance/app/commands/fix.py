@@ -217,7 +217,7 @@ def _announce_search(table: SubjectTable, levers: Sequence[Lever], console: Cons
     console.print(
         f"At most {each * number} {'sets of amounts' if is_sets else 'values'} of {what}, "
         f"{table.games(table.deals):,} games each, and the best again on fresh deals: "
-        f"{alone} at most" + (f"; {pairs} if two must change." if more else ".")
+        f"about {alone}" + (f", {pairs} if two must change." if more else ".")
     )
 
 
