@@ -8,11 +8,15 @@ import shutil
 import signal
 import subprocess
 import sys
+from dataclasses import is_dataclass
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from balance.cli.main import app, needed
+from balance.app.study import StudyOptions
+from balance.cli.main import app, needed, new
 from tests.program import LONG, begin, run_here, wait_until
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -433,6 +437,33 @@ def test_only_the_command_that_is_asked_for_is_built():
     assert not any(inspect.signature(one.callback).parameters for one in listed)
     for words in (["lst"], ["--trust", "x", "list"], ["new", "bot"]):
         assert needed(words) is app
+
+
+def names_of(answer: Any) -> set[str]:
+    """Return what a function of `app.commands` is given: the names of its parameters and fields."""
+    found = set()
+    for name, one in inspect.signature(
+        answer, eval_str=True, follow_wrapped=False
+    ).parameters.items():
+        if one.kind is one.VAR_KEYWORD:
+            return names_of(StudyOptions) | set(inspect.signature(answer.question).parameters)
+        is_own = is_dataclass(one.annotation) and name != "output"
+        found |= names_of(one.annotation) if is_own else {name.removeprefix("is_")}
+    return found
+
+
+@pytest.mark.parametrize(
+    "command", [one.callback for one in (*app.registered_commands, *new.registered_commands)
+                if hasattr(one.callback, "answer")], ids=lambda command: command.answer,
+)  # fmt: skip
+def test_all_that_a_command_asks_for_reaches_its_answer(command):
+    module, _, name = command.answer.rpartition(".")
+    names = names_of(getattr(import_module(f"balance.app.commands.{module}"), name))
+    names |= {"scenario", "game"} if {"name", "study"} & names else set()
+    names |= {"set"} if {"settings", "overrides", "study"} & names else set()
+    own = {one for one, each in inspect.signature(command._function).parameters.items()
+           if each.kind is not each.VAR_KEYWORD}  # fmt: skip
+    assert own <= names
 
 
 def test_the_version_is_printed(balance):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from rich.console import Console
 
@@ -42,6 +42,8 @@ from balance.scenario.overrides import Overrides, first_cell
 from balance.scenario.prepare import PreparedCell, PreparedScenario
 from balance.store.run_folder import RunFolder
 from balance.tuning.trials import FOLDED, Trials
+
+Answered: TypeAlias = tuple[Section, Trials, FoldSums]  # its section, and the game as it is
 
 
 @dataclass(frozen=True)
@@ -93,6 +95,11 @@ class Study:
         announce_start(self.ready, self.console)
         warm_up(self.cell.match)
 
+    @property
+    def bot(self) -> str:
+        """The name of the bot that plays, or plays first."""
+        return self.cell.match.lineup.entries[0].label
+
     @contextmanager
     def trials(self, settings: Mapping[str, Any], is_loaded: bool = False) -> Iterator[Trials]:
         """Load the game, open the folder, yield its trials, and complete its manifest.
@@ -100,7 +107,8 @@ class Study:
         Parameters
         ----------
         settings : mapping
-            What else the results depend on; choices of another search are not reused.
+            What else than the games the results depend on; choices of another search are not
+            reused.
         is_loaded : bool
             Whether `load` was called, for games that had to be played first.
 
@@ -112,6 +120,7 @@ class Study:
         if not is_loaded:
             self.load()
         ready, options = self.ready, self.options
+        settings = {"games": options.games, **settings}
         folder = options.out or usual_folder(ready, self.kind)
         with alone_in(folder) as store:
             digest = sources_digest(sources_of([fold_sums.__name__]).values())
@@ -178,6 +187,30 @@ class Study:
             "versions": manifest["versions"],
         }  # fmt: skip
         show_study(section, data, store, self.options.output, made)
+
+
+def study(question: Callable[..., Answered]) -> Callable[..., None]:
+    """Make a command of a question: it is asked of a scenario, and its answer is reported.
+
+    Parameters
+    ----------
+    question : function (study, arguments of its own) -> section, trials, baseline
+        The name of the command is its name.
+
+    Returns
+    -------
+    command : function (scenario, overrides, options, arguments of its own)
+    """
+
+    def command(
+        name: str, overrides: Overrides, options: StudyOptions, *own: Any, **named: Any
+    ) -> None:
+        kind = question.__name__.replace("_", "-")
+        asked = Study.of(name, kind, overrides, options)
+        asked.report(*question(asked, *own, **named))
+
+    command.__doc__, command.question = question.__doc__, question  # type: ignore[attr-defined]
+    return command
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,6 @@ from balance.app.arguments import (
     PlayersArgument,
     SetArgument,
     ThreadsArgument,
-    as_names,
 )
 from balance.cli import completion
 from balance.cli.options import (
@@ -22,7 +21,7 @@ from balance.cli.options import (
     RandomSeed,
     ReportOptions,
     TableOptions,
-    command,
+    answered,
     output,
     typed_command,
 )
@@ -64,7 +63,7 @@ Strict = Annotated[
 ]
 
 
-@command
+@answered("duel.duel")
 def duel(
     one: Annotated[
         str,
@@ -104,13 +103,9 @@ def duel(
     two is ruled out (each is ruled out wrongly in 1 of 20 duels).
     --sprt=-1,1pp asks which of the two bots is stronger.
     """
-    from balance.app.commands.duel import MOST_GAMES, USUAL_GAMES, duel
-
-    most = MOST_GAMES if sprt else USUAL_GAMES
-    duel(one, two, games or most, sprt, _options(game, seed, given))
 
 
-@command
+@answered("check_bot.check_bot")
 def check_bot(
     bot: Annotated[
         str,
@@ -132,13 +127,9 @@ def check_bot(
     it is played again. --strict checks whether the bot may enter a strict
     tournament. The exit code is 1 if a check fails, 2 for an error.
     """
-    from balance.app.commands.check_bot import check_bot
-
-    if not check_bot(bot, games, _options(game, seed, given), strict):
-        raise typer.Exit(1)
 
 
-@command
+@answered("tournament.tournament")
 def tournament(
     bots: Annotated[
         list[str],
@@ -170,15 +161,9 @@ def tournament(
     With --strict, strangers' bots may enter: whatever could show them hidden
     cards is refused, and no bot can know the seed.
     """
-    from balance.app.commands.tournament import USUAL_SEED, drawn_seed, tournament
-
-    if seed is None:
-        seed = drawn_seed() if strict else USUAL_SEED
-    options = _options(game, seed, given)
-    tournament(bots, games, out, options, strict)
 
 
-@command
+@answered("ladder.run_ladders")
 def ladder(
     game: OptionalGame = None,
     check: Annotated[
@@ -219,15 +204,9 @@ def ladder(
     instead of an hour. With --add, your bot plays every bot of the ladder,
     and you read between which two it stands. See docs/explanation/ladder.md.
     """
-    from balance.app.commands.ladder import Selection, run_ladders
-
-    selection = Selection(as_names(bots), given.get("players"), games, quick, add)
-    options = _options("", 0, given)
-    if not run_ladders(game, selection, check, publish, seed, options):
-        raise typer.Exit(1)
 
 
-@command
+@answered("tune_bot.tune_bot")
 def tune_bot(
     game: GameName,
     bot: Annotated[
@@ -294,31 +273,9 @@ def tune_bot(
     other numbers of players are kept. The same command writes the same
     file, for any number of workers.
     """
-    from balance.app.commands.tune_bot import TuneOptions, tune_bot
-
-    tune_bot(
-        game,
-        TuneOptions(
-            bot=bot,
-            players=players,
-            games=games,
-            generations=generations,
-            minutes=minutes,
-            against=as_names(against),
-            seed=seed,
-            start=start,
-            out=out,
-            workers=given.get("workers"),
-            only=as_names(only),
-            fix=as_names(fix),
-            population=population,
-            rollouts=rollouts,
-            output=output(given),
-        ),
-    )
 
 
-@command
+@answered("train.train")
 def train(
     game: GameName,
     bot: Annotated[
@@ -379,25 +336,6 @@ def train(
     was learnt; the same command goes on. The same number of games gives the
     same network, for any number of workers.
     """
-    from balance.app.commands.train import TrainOptions, train
-
-    train(
-        game,
-        TrainOptions(
-            bot=bot,
-            players=players,
-            games=games,
-            rounds=rounds,
-            hours=hours,
-            seed=seed,
-            against=against,
-            is_new=new,
-            out=out,
-            replace=replace,
-            workers=given.get("workers"),
-            output=output(given),
-        ),
-    )
 
 
 def _options(game: str, seed: int, given: Mapping[str, Any]) -> "BotMatchOptions":

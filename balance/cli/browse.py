@@ -7,13 +7,13 @@ import typer
 
 from balance.app.arguments import Argument, SetArgument
 from balance.cli import completion
-from balance.cli.options import FormatOption, ScenarioNames, command, output
+from balance.cli.options import FormatOption, ScenarioNames, answered, command
 
 
 class _Validate(SetArgument, FormatOption, total=False): ...
 
 
-@command
+@answered("list.print_lists")
 def list_(
     what: Annotated[
         str,
@@ -28,21 +28,15 @@ def list_(
     **given: Unpack[FormatOption],
 ) -> None:
     """List games, set-ups, bots, cards or scenarios."""
-    from balance.app.commands.list import print_lists
-
-    print_lists(what, game, output(given))
 
 
-@command
+@answered("validate.validate_all")
 def validate(
     scenarios: ScenarioNames,
     quiet: Annotated[bool, Argument("Print errors only.", short="-q")] = False,
     **given: Unpack[_Validate],
 ) -> None:
     """Check scenarios and their cards, and explain each card in plain words."""
-    from balance.app.commands.validate import validate_all
-
-    validate_all(scenarios, quiet, given.get("set") or {}, output(given))
 
 
 @command

@@ -13,6 +13,7 @@ from balance.cli.options import (
     OptionalGame,
     Quiet,
     RandomSeed,
+    answered,
     command,
     output,
 )
@@ -25,7 +26,7 @@ class _Verify(ThreadsArgument, FormatOption, total=False): ...
 class _Soak(ThreadsArgument, SetArgument, FormatOption, total=False): ...
 
 
-@command
+@answered("verify.verify_game")
 def verify(
     game: GameName,
     games: Annotated[
@@ -54,16 +55,9 @@ def verify(
 
         balance verify dominion --only openings
     """
-    from balance.app.commands.verify import VerifyOptions, verify_game
-
-    options = VerifyOptions(
-        games, seed, tuple(only or ()), given.get("workers"), out, strict, quiet, output(given)
-    )
-    if not verify_game(game, options):
-        raise typer.Exit(1)
 
 
-@command
+@answered("soak.soak_games")
 def soak(
     game: OptionalGame = None,
     games: Annotated[int, Argument("Games to play of each game.", least=1)] = 1_000_000,
@@ -77,14 +71,9 @@ def soak(
 
         balance soak valeria --games 200000 --set 'cards=["my-cards"]'
     """
-    from balance.app.commands.soak import soak_games
-
-    settings = given.get("set") or {}
-    if not soak_games(game, games, seed, given.get("workers"), settings, output(given)):
-        raise typer.Exit(1)
 
 
-@command
+@answered("compile.compile_games")
 def compile_(
     games: Annotated[
         list[str] | None,
@@ -103,12 +92,9 @@ def compile_(
 
         balance compile valeria
     """
-    from balance.app.commands.compile import compile_games
-
-    compile_games(games or (), output(given))
 
 
-@command
+@answered("selftest.check_itself")
 def selftest(
     quick: Annotated[bool, Argument("Fewer repetitions, and no search bots.")] = False,
     write: Annotated[Path | None, Argument("Write the figures to this JSON file.", "FILE")] = None,
@@ -122,10 +108,6 @@ def selftest(
     truth, that nothing is found where there is nothing, and that planted
     effects are found. The exit code is 1 if a check fails.
     """
-    from balance.app.commands.selftest import check_itself
-
-    if not check_itself(seed, quick, write, output(given)):
-        raise typer.Exit(1)
 
 
 @command

@@ -6,10 +6,10 @@ from typing import Annotated
 import typer
 
 from balance.app.arguments import Argument
-from balance.cli.options import command
+from balance.cli.options import answered, command
 
 
-@command
+@answered("new.new_cards")
 def new_cards(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A folder to create.")],
     game: Annotated[
@@ -19,9 +19,6 @@ def new_cards(
     xlsx: Annotated[bool, Argument("One workbook, cards.xlsx, instead of CSV files.")] = False,
 ) -> None:
     """Create a folder of example cards, ready to play and to change."""
-    from balance.app.commands.new import new_cards
-
-    new_cards(folder, game, xlsx)
 
 
 @command
@@ -39,7 +36,7 @@ def new_bot(
     new_bot(name, game)
 
 
-@command
+@answered("new.new_game")
 def new_game(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A folder to create.")],
 ) -> None:
@@ -48,12 +45,9 @@ def new_game(
     A folder with game.toml and a sheet of cards, with comments. See
     docs/guides/describe-a-game.md for more.
     """
-    from balance.app.commands.new import new_game
-
-    new_game(folder)
 
 
-@command
+@answered("new.new_game_plugin")
 def new_game_plugin(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the game and its folder.")],
 ) -> None:
@@ -62,16 +56,10 @@ def new_game_plugin(
     A folder NAME with the rules, a bot, a scenario and tests, in about
     140 lines. See docs/guides/add-a-game.md for more.
     """
-    from balance.app.commands.new import new_game_plugin
-
-    new_game_plugin(name)
 
 
-@command
+@answered("playtests.new_playtests")
 def new_playtests(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A CSV file to create.")],
 ) -> None:
     """Create a file in which to enter games that you played, for `balance playtests`."""
-    from balance.app.commands.playtests import new_playtests
-
-    new_playtests(file)

@@ -1,7 +1,7 @@
 """Commands that search for better numbers and set-ups."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Unpack
+from typing import Annotated, Unpack
 
 import typer
 
@@ -14,7 +14,6 @@ from balance.app.arguments import (
     SetArgument,
     ThreadsArgument,
     as_names,
-    folder_of,
     overrides_of,
 )
 from balance.cli import completion
@@ -24,15 +23,13 @@ from balance.cli.options import (
     ReportOptions,
     ScenarioName,
     StudyCommand,
+    answered,
     command,
     output,
     read_points,
     typed_command,
 )
 from balance.limits import MOST_STEP
-
-if TYPE_CHECKING:
-    from balance.app.study import StudyOptions
 
 GamesOfChange = Annotated[
     int, Argument("Maximum games of each change.", least=1, fewest_deals=FEWEST_DEALS)
@@ -47,7 +44,7 @@ class _Exploit(
 ): ...
 
 
-@command
+@answered("sensitivity.sensitivity")
 def sensitivity(
     scenario: ScenarioName,
     games: GamesOfChange = 20_000,
@@ -80,12 +77,9 @@ def sensitivity(
 
         balance sensitivity first-game --only 'citizens.*' --only 'dukes.*'
     """
-    from balance.app.commands.sensitivity import sensitivity
-
-    sensitivity(scenario, overrides_of(given), _study(given, games), only or (), step, target)
 
 
-@command
+@answered("tune_cards.tune_cards")
 def tune_cards(
     scenario: ScenarioName,
     target: Annotated[
@@ -119,13 +113,9 @@ def tune_cards(
 
         balance compare first-game first-game-tuned.toml
     """
-    from balance.app.commands.tune_cards import tune_cards
-
-    options = _study(given, games)
-    tune_cards(scenario, overrides_of(given), options, target, changes, write, write_cards)
 
 
-@command
+@answered("price.price")
 def price(
     scenario: ScenarioName,
     cards: Annotated[
@@ -151,12 +141,9 @@ def price(
 
         balance price first-game rogue troll
     """
-    from balance.app.commands.price import price
-
-    price(scenario, cards, overrides_of(given), _study(given, games), retune)
 
 
-@command
+@answered("strongest.strongest")
 def strongest(
     scenario: ScenarioName,
     kind: Annotated[
@@ -179,12 +166,9 @@ def strongest(
 
         balance strongest first-game --kind Citizen
     """
-    from balance.app.commands.strongest import strongest
-
-    strongest(scenario, kind, overrides_of(given), _study(given, games))
 
 
-@command
+@answered("synergy.synergy")
 def synergy(
     scenario: ScenarioName,
     cards: Annotated[
@@ -209,21 +193,9 @@ def synergy(
 
         balance synergy first-game butcher knight "Skeleton King"
     """
-    from balance.app.commands.synergy import synergy
-
-    synergy(scenario, cards, overrides_of(given), _study(given, games))
 
 
-def _study(given: StudyCommand, games: int) -> "StudyOptions":
-    from balance.app.study import StudyOptions
-
-    return StudyOptions(
-        typed_command(), games, given.get("workers"), folder_of(given),
-        given.get("replace", False), output(given),
-    )  # fmt: skip
-
-
-@command
+@answered("setups.rank_setups")
 def setups(
     game: GameName,
     draw: Annotated[int, Argument("Number of random set-ups.", least=1)] = 200,
@@ -250,13 +222,6 @@ def setups(
 
         balance setups dominion --draw 300 --bots big_money_ultimate,greedy
     """
-    from balance.app.bot_matches import BotMatchOptions
-    from balance.app.commands.setups import SetupOptions, rank_setups
-
-    options = BotMatchOptions(
-        game, given.get("players"), seed, {}, given.get("workers"), typed_command(), output(given)
-    )
-    rank_setups(options, SetupOptions(draw, games, as_names(bots), out))
 
 
 @command

@@ -4,10 +4,11 @@ import inspect
 import os
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import fields, is_dataclass
 from enum import StrEnum
 from functools import cached_property, partial, update_wrapper
+from importlib import import_module
 from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict, get_args, get_origin
@@ -17,6 +18,7 @@ import typer
 from balance.app.arguments import (
     Argument,
     StudyArguments,
+    as_names,
     overrides_of,
 )
 from balance.cli import completion
@@ -165,17 +167,20 @@ class Command:
             if name in own or value not in (None, False)
         }
         self._refuse_early(values)
+        self._call(values)
+
+    def _call(self, values: Mapping[str, Any]) -> None:
         self._function(**values)
 
     def _refuse_early(self, values: Mapping[str, Any]) -> None:
         """Refuse what can be known before numba, games and reports are loaded, which takes long."""
         files_of(values).check()
-        scenario, games = values.get("scenario"), self.arguments.get("games")
-        if isinstance(scenario, str):
+        scenario, games = self._parameters.get("scenario"), self.arguments.get("games")
+        if scenario is not None and scenario.annotation == ScenarioName:  # not the name of a game
             from balance.app.refusals import check_early
 
             fewest = (games.fewest_deals, games.is_of_entry) if games is not None else (0, False)
-            check_early(scenario, overrides_of(values), values.get("games"), *fewest)
+            check_early(values["scenario"], overrides_of(values), values.get("games"), *fewest)
 
     @cached_property
     def _parameters(self) -> Mapping[str, inspect.Parameter]:
@@ -208,6 +213,67 @@ class Command:
 
 
 command = Command
+
+
+class _Answered(Command):
+    """A command of a function that says what it asks for, and does nothing."""
+
+    def __init__(self, function: Callable[..., None], answer: str) -> None:
+        super().__init__(function)
+        self.answer = answer
+
+    def _call(self, values: Mapping[str, Any]) -> None:
+        module, _, name = self.answer.rpartition(".")
+        answer = getattr(import_module(f"balance.app.commands.{module}"), name)
+        own = set(inspect.signature(self._function).parameters) - {"scenario", "games"}
+        if answer(**arguments_for(answer, values, own)) is False:
+            raise typer.Exit(1)
+
+
+def answered(answer: str) -> Callable[[Callable[..., None]], Command]:
+    """Make a command that a function of `balance.app.commands` answers, such as ``train.train``.
+
+    It gets what was typed by the names of its parameters; see `arguments_for`.  Where it returns
+    False, the exit code is 1.
+    """
+    return lambda function: _Answered(function, answer)
+
+
+def arguments_for(
+    answer: Callable[..., Any], values: Mapping[str, Any], own: Collection[str] = ()
+) -> dict[str, Any]:
+    """Return the arguments of a function, or the fields of a data class, from what was typed.
+
+    By their names: ``is_quick`` is --quick, ``name`` the scenario, game or bot, ``settings`` --set,
+    a data class is made of its fields, and what was not typed is None, or as its default says.
+
+    Parameters
+    ----------
+    own : collection of str
+        Names of values that are passed on to a function with ``**named``.
+    """
+    known = {
+        "settings": values.get("set") or {}, "command": typed_command(), "output": output(values),
+        "name": next((values[one] for one in ("scenario", "game", "bot") if one in values), None),
+        **values,
+    }  # fmt: skip
+    found: dict[str, Any] = {}
+    parameters = inspect.signature(answer, eval_str=True, follow_wrapped=False).parameters
+    for name, one in parameters.items():
+        key = name.removeprefix("is_")
+        if one.kind is one.VAR_KEYWORD:
+            found |= {name: value for name, value in values.items() if name in own}
+        elif name == "overrides":
+            found[name] = overrides_of(values)
+        elif key in known:
+            is_names = one.annotation == tuple[str, ...]
+            found[name] = as_names(known[key]) if is_names else known[key]
+        elif is_dataclass(one.annotation):
+            options: Any = one.annotation
+            found[name] = options(**arguments_for(options, values))
+        elif one.default is one.empty and one.kind is not one.VAR_POSITIONAL:
+            found[name] = None
+    return found
 
 
 def _declared(annotation: Any) -> tuple[Any, Argument | None]:

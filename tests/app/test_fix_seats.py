@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from balance.app.commands.fix import Fix, FixOptions, SubjectTable, _Search, fix
+from balance.app.commands.fix import Fix, FixOptions, _Search, fix
 from balance.app.fix_words import fix_answer, fix_lines
+from balance.app.subject_table import SubjectTable
 from balance.cli.main import app
 from balance.errors import Interrupted, ScenarioError
 from balance.scenario import levers

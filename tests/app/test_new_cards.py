@@ -102,5 +102,5 @@ def test_a_workbook_has_the_same_cards_as_the_sheets(tmp_path, game):
 def test_a_workbook_needs_openpyxl(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "openpyxl", None)
     with pytest.raises(CardError, match=r"needs openpyxl: pip install 'tabletop-balance\[xlsx\]'"):
-        new_cards(tmp_path / "cards", None, as_workbook=True)
+        new_cards(tmp_path / "cards", None, xlsx=True)
     assert not (tmp_path / "cards").exists()

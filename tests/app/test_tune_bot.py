@@ -173,9 +173,11 @@ def test_the_command_has_the_number_of_generations(options: TuneOptions) -> None
 
 def test_options_of_the_command_line_arrive(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[TuneOptions] = []
-    monkeypatch.setattr(
-        "balance.app.commands.tune_bot.tune_bot", lambda name, options: asked.append(options)
-    )
+
+    def tune_bot(name: str, options: TuneOptions) -> None:
+        asked.append(options)
+
+    monkeypatch.setattr("balance.app.commands.tune_bot.tune_bot", tune_bot)
     words = "tune-bot pig --bot b --against b,c --only x,y --minutes 0.5 --players 3"
     assert CliRunner().invoke(app, words.split()).exit_code == 0
     assert asked[0].against == ("b", "c")

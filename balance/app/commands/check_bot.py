@@ -22,7 +22,7 @@ from balance.scenario.match import Match
 OTHERS = "random"  # the bot in the other seats
 
 
-def check_bot(name: str, games: int, options: BotMatchOptions, is_strict: bool = False) -> bool:
+def check_bot(bot: str, games: int, options: BotMatchOptions, is_strict: bool = False) -> bool:
     """Check a bot and say what was found: its source, whether it compiles, games, speed.
 
     Each game is played twice, with random bots in the other seats.
@@ -52,13 +52,12 @@ def check_bot(name: str, games: int, options: BotMatchOptions, is_strict: bool =
         raise ScenarioError(f"{game.title} has one player: bots cannot play each other.")
     announce_compiling(game, console)
     lineups = {
-        players: lineup_of(builder, [name, *[OTHERS] * (players - 1)], players)
-        for players in counts
+        players: lineup_of(builder, [bot, *[OTHERS] * (players - 1)], players) for players in counts
     }
-    bot = lineups[counts[0]].entries[0].bot
-    doubts = doubts_about(bot, game)
+    built = lineups[counts[0]].entries[0].bot
+    doubts = doubts_about(built, game)
     said = Sentences("bot", options.output)
-    for line in _about(bot, builder.notices, doubts):
+    for line in _about(built, builder.notices, doubts):
         said.say(line)
     matches: list[tuple[Match, int]] = []
     for players, lineup in lineups.items():
@@ -83,7 +82,7 @@ def check_bot(name: str, games: int, options: BotMatchOptions, is_strict: bool =
     )
     is_sound = not problem and not any(doubt.is_wrong for doubt in doubts)
     said.end(
-        f"Check of {name}", game=game.name, players=counts, games=played, seed=options.seed,
+        f"Check of {bot}", game=game.name, players=counts, games=played, seed=options.seed,
         passed=is_sound,
     )  # fmt: skip
     return is_sound

@@ -12,12 +12,12 @@ from balance.scenario.files import read_scenario, scenario_of_game
 from balance.scenario.prepare import prepare
 
 
-def compile_games(names: Sequence[str], output: Output = NO_OPTIONS) -> None:
+def compile_games(games: Sequence[str], output: Output = NO_OPTIONS) -> None:
     """Compile what a run needs, for one game after another, and say how long each took.
 
     Parameters
     ----------
-    names : sequence of str
+    games : sequence of str
         Games, their folders, or scenarios; none is all games of the package.
 
     Raises
@@ -26,8 +26,8 @@ def compile_games(names: Sequence[str], output: Output = NO_OPTIONS) -> None:
         If there is no such game, or its scenario cannot be played.
     """
     said, console = Sentences("compile", output), stderr_console()
-    names = names or list(GAMES)
-    for name in names:
+    games = games or list(GAMES)
+    for name in games:
         begun = time.monotonic()
         ready = prepare(scenario_of_game(name) or read_scenario(name))
         announce_start(ready, console)
@@ -36,4 +36,4 @@ def compile_games(names: Sequence[str], output: Output = NO_OPTIONS) -> None:
         if ready.game.round_status is not None:
             trajectory_player(ready.game)
         said.say(f"{ready.game.title}: compiled, in {time.monotonic() - begun:,.0f} s.")
-    said.end("Compiling", of=names)
+    said.end("Compiling", of=games)

@@ -38,13 +38,13 @@ _TEST = re.compile(r"\s*([+-]?[\d.]+)\s*,\s*([+-]?[\d.]+)\s*(?:pp)?\s*")
 _HALF = 50.0  # percentage points: no bot can be further above an equal share
 
 
-def duel(one: str, two: str, games: int, sprt: str | None, options: BotMatchOptions) -> None:
+def duel(one: str, two: str, games: int | None, sprt: str | None, options: BotMatchOptions) -> None:
     """Play a duel of two bots and print its results.
 
     Parameters
     ----------
-    games : int
-        With a test, the maximum.
+    games : int or None
+        With a test, the maximum; None is USUAL_GAMES, with a test MOST_GAMES.
     sprt : str or None
         The two hypotheses of a sequential test, as percentage points above an equal share:
         ``0,2pp``.
@@ -56,6 +56,7 @@ def duel(one: str, two: str, games: int, sprt: str | None, options: BotMatchOpti
         After Ctrl-C; the results so far are printed first.
     """
     test = None if sprt is None else read_test(sprt)
+    games = games or (USUAL_GAMES if test is None else MOST_GAMES)
     bots = prepare_bots((one, two), options)
     (pairing,) = bots.pairings([(0, 1)])
     monitor = _Monitor(test, bots)

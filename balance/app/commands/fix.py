@@ -6,8 +6,7 @@ place, from which the best is chosen, and played again on fresh deals.
 """
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -16,38 +15,23 @@ from typing import Any
 import numpy as np
 from rich.console import Console
 
-from balance.analysis.experiments import arm_sums
-from balance.analysis.experiments.arm_sums import ArmSums
-from balance.analysis.measures import DEALT, OBJECTIVE
-from balance.analysis.measures import SEAT as SEAT_WINS
-from balance.analysis.metrics import fold_sums
-from balance.analysis.metrics.fold_sums import FoldSums
 from balance.app.changed_scenario import check_scenario_place, write_changed_scenario
 from balance.app.notices import announce_start, duration, stderr_console
-from balance.app.progress import show_progress
-from balance.app.side_effects import SideEffects, side_effects
 from balance.app.study import deals_for
+from balance.app.subject_table import SideEffects, SubjectTable, subject_table
 from balance.errors import BalanceError, Interrupted, ScenarioError
-from balance.limits import MAX_SEED
 from balance.report.nouns import several
 from balance.report.number_format import joined
-from balance.runner.bot_speed import warm_up
-from balance.runner.cell_player import Tally
-from balance.runner.paired_games import PairedGames
-from balance.runner.stop_signal import StopSignal
-from balance.runner.worker_pool import available_cores
 from balance.scenario.change_words import changes_in_words, printed_text
 from balance.scenario.files import read_scenario
 from balance.scenario.levers import CARD, SEAT, Lever, Subject, levers_of, subject_of
-from balance.scenario.match import Match
 from balance.scenario.overrides import Overrides, first_cell
 from balance.scenario.piece_names import settings_with
-from balance.scenario.prepare import PreparedCell, PreparedScenario
+from balance.scenario.prepare import PreparedScenario
 from balance.stats.intervals import Estimate, Floats
 from balance.stats.jackknife import Replicates
 from balance.stats.picked import picked_z
 from balance.stats.verdict import makes, reaches
-from balance.store.sums import Sums
 from balance.tuning.number_pairs import MOST_SEARCHES, search_pairs
 from balance.tuning.seat_amounts import IN_VAIN, MOST, MOST_SETS, Amounts, search_amounts
 from balance.tuning.whole_numbers import MOST_VALUES, search
@@ -57,7 +41,6 @@ CONFIRMED = 5  # times as many games, on fresh deals
 ENOUGH = 0.01  # results all so near to the target make it
 ENOUGH_OF_CARD = 0.001  # of what a card is worth, which is a point or a few
 MOST_SHOWN = 3  # numbers whose best value is confirmed
-_SUMS = "sums"
 
 
 @dataclass(frozen=True)
@@ -193,7 +176,7 @@ def fix(
     deals_for(subject.match(cell, {}), options.games)
     announce_start(ready, console)
     enough = ENOUGH_OF_CARD if subject.kind == CARD else ENOUGH
-    with subject_table(cell, subject, options, console) as table:
+    with subject_table(cell, subject, options.games, options.workers, console) as table:
         _announce_search(table, levers_of(cell, subject), console)
         fresh = table.on_fresh_deals()
         base = fresh.play({}, CONFIRMED * table.deals, "as it is, fresh deals")
@@ -220,7 +203,7 @@ def fix(
     return found
 
 
-def _announce_search(table: "SubjectTable", levers: Sequence[Lever], console: Console) -> None:
+def _announce_search(table: SubjectTable, levers: Sequence[Lever], console: Console) -> None:
     """Print what is played at most, and about how long that takes."""
     number, is_sets = len(levers), table.subject.is_all_seats
     each = table.cell.match.game_table.num_seats + MOST_SETS if is_sets else MOST_VALUES
@@ -234,11 +217,11 @@ def _announce_search(table: "SubjectTable", levers: Sequence[Lever], console: Co
     console.print(
         f"At most {each * number} {'sets of amounts' if is_sets else 'values'} of {what}, "
         f"{table.games(table.deals):,} games each, and the best again on fresh deals: "
-        f"{alone} at most" + (f"; {pairs} if two must change." if more else ".")
+        f"about {alone}" + (f", {pairs} if two must change." if more else ".")
     )
 
 
-def _is_paired(table: "SubjectTable", numbers: int) -> bool:
+def _is_paired(table: SubjectTable, numbers: int) -> bool:
     """Return whether two of the numbers may be changed together."""
     listed = table.cell.match.game.experiments.editable_numbers
     is_any = table.subject.is_all_seats or (table.subject.kind != SEAT and listed is not None)
@@ -249,7 +232,7 @@ class _Search:
     """Plays values of numbers, each once, and keeps what came of them."""
 
     def __init__(
-        self, table: "SubjectTable", target: float, enough: float, is_too_strong: bool
+        self, table: SubjectTable, target: float, enough: float, is_too_strong: bool
     ) -> None:
         self.table, self.target, self.enough = table, target, enough
         self.is_too_strong = is_too_strong
@@ -397,9 +380,9 @@ def _listed(amount: int | Amounts) -> str:
     return str(amount) if isinstance(amount, int) else joined([*map(str, amount)])
 
 
-def _confirm(found: Fix, search: _Search, fresh: "SubjectTable", base: Replicates) -> None:
+def _confirm(found: Fix, search: _Search, fresh: SubjectTable, base: Replicates) -> None:
     """Play the best values again, on the fresh deals of `base`, and what else the best changes."""
-    deals, subject = CONFIRMED * search.table.deals, found.subject
+    deals = CONFIRMED * search.table.deals
 
     def confirm(one: TriedValue, place: int | None = None) -> None:
         result = fresh.play(one.settings, deals, f"{one.label}, fresh deals")
@@ -417,9 +400,7 @@ def _confirm(found: Fix, search: _Search, fresh: "SubjectTable", base: Replicate
         confirm(search.in_words(neighbour))
         found.confirmed.insert(1, found.confirmed.pop())
         found.is_neighbour_second = True
-    match = replace(search.table.cell.match, seed=fresh.seed)
-    after = search.table.cell.table_with(shown[0].settings)
-    found.effects = side_effects(match, after, subject, search.table.deals, search.table.sums)
+    found.effects = fresh.side_effects(shown[0].settings)
 
 
 def _written(ready: PreparedScenario, best: TriedValue, options: FixOptions) -> tuple[Path, ...]:
@@ -431,85 +412,3 @@ def _written(ready: PreparedScenario, best: TriedValue, options: FixOptions) -> 
     origin = (f"{ready.scenario.name} with {best.change}, found by:", options.command)
     sheets = write_changed_scenario(ready, best.settings, changed, options.write, name, origin)
     return (options.write, *sheets)
-
-
-@dataclass
-class SubjectTable:
-    """Plays one subject under settings."""
-
-    cell: PreparedCell
-    subject: Subject
-    deals: int
-    workers: int
-    stop: StopSignal
-    begin: Callable[[str, int], None]
-    add: Callable[[int], None]
-    seed: int
-
-    def on_fresh_deals(self) -> "SubjectTable":
-        """Return the same on deals that no value is looked for on."""
-        return replace(self, seed=(self.seed + 1) % MAX_SEED)
-
-    def games(self, deals: int) -> int:
-        """Return how many games so many deals are."""
-        return deals * self.subject.match(self.cell, {}).lineup.rotations
-
-    def deals_per_second(self) -> float:
-        """Return about how many deals are played in a second: a few are."""
-        games = PairedGames([self.subject.match(self.cell, {})], [{}], self.workers, self.stop)
-        games.measure()
-        return games.deals_per_second
-
-    def play(self, settings: Mapping[str, Any], deals: int, label: str) -> Replicates:
-        """Return the result of the subject under some settings.
-
-        Raises
-        ------
-        CardError, ScenarioError
-            If a number cannot have its value.
-        Interrupted
-        """
-        match = replace(self.subject.match(self.cell, settings), seed=self.seed)
-        tally = arm_sums.tally if self.subject.kind == CARD else fold_sums.tally
-        (sums,) = self.sums(label, [match], tally, deals)
-        return _result(self.subject, match, sums)
-
-    def sums(self, label: str, matches: Sequence[Match], tally: Tally, deals: int) -> list[Sums]:
-        """Return the sums of matches on the same deals.
-
-        Raises
-        ------
-        Interrupted
-        """
-        games = sum(deals * match.lineup.rotations for match in matches)
-        self.begin(f"{self.subject.name}: {label}", games)
-        tallies = [{_SUMS: tally}] * len(matches)
-        paired_games = PairedGames(matches, tallies, self.workers, self.stop, self.add)
-        if not paired_games.play_to(deals):
-            raise Interrupted("Stopped.")
-        return [totals[_SUMS] for totals in paired_games.totals]
-
-
-@contextmanager
-def subject_table(
-    cell: PreparedCell, subject: Subject, options: FixOptions, console: Console
-) -> Iterator[SubjectTable]:
-    """Yield what plays a subject under settings, with progress; Ctrl-C stops it."""
-    match = subject.match(cell, {})
-    deals = deals_for(match, options.games)
-    stop, workers = StopSignal(), options.workers or available_cores()
-    warm_up(match)
-    with stop.on_interrupt(), show_progress(console) as progress:
-        yield SubjectTable(
-            cell, subject, deals, workers, stop, progress.begin, progress.add, cell.match.seed
-        )
-
-
-def _result(subject: Subject, match: Match, sums: Any) -> Replicates:
-    """Return the win rate of one seat or each, or who has an objective, or what a card is worth."""
-    if subject.kind == CARD:
-        assert isinstance(sums, ArmSums)
-        return sums.win_rate().times(-1.0).minus(-1 / match.game_table.num_seats)
-    assert isinstance(sums, FoldSums)
-    rates = (SEAT_WINS if subject.kind == SEAT else OBJECTIVE[DEALT]).rates(sums, match)
-    return rates if subject.is_all_seats else rates.take([subject.place])

@@ -56,7 +56,7 @@ class Selection:
     players: int | None = None  # None is the smallest number; for claims, any
     games: int | None = None  # of each pairing; for claims, None is the number that each states
     is_quick: bool = False  # only claims about bots that do not search, with few games
-    added: str = ""  # a bot that plays all others
+    add: str = ""  # a bot that plays all others
 
     def games_of(self, claim: Claim) -> int:
         """Return the most games of a claim that are played."""
@@ -120,10 +120,10 @@ def run_ladders(
         raise ScenarioError("ladder: expected either --check or --publish.")
     if selection.is_quick and not check:
         raise ScenarioError("--quick: expected --check, as only claims are tested quickly.")
-    if selection.added and (check or publish):
+    if selection.add and (check or publish):
         raise ScenarioError("--add: expected neither --check nor --publish, which test claims.")
-    if selection.added and name is None:
-        raise ScenarioError(f"--add {selection.added}: expected the game, before the options.")
+    if selection.add and name is None:
+        raise ScenarioError(f"--add {selection.add}: expected the game, before the options.")
     usual = CHECK_SEED if check else PUBLISH_SEED if publish else SEED
     options = replace(options, seed=usual if seed is None else seed)
     hold = True
@@ -158,13 +158,13 @@ def show_ladder(selection: Selection, games: int, options: BotMatchOptions) -> N
     order = selection.bots or read_ladder(load_game(options.game, Path())).order
     if len(order) < 2:
         raise ScenarioError("--bots: expected two bots or more, the weakest first.")
-    if selection.added in order:
-        raise ScenarioError(f"--add {selection.added}: it stands on the ladder already.")
-    added = (selection.added,) if selection.added else ()
-    bots = prepare_bots((*order, *added), replace(options, players=selection.players))
+    if selection.add in order:
+        raise ScenarioError(f"--add {selection.add}: it stands on the ladder already.")
+    add = (selection.add,) if selection.add else ()
+    bots = prepare_bots((*order, *add), replace(options, players=selection.players))
     rungs = range(len(order))
     pairs = [(place, place - 1) for place in rungs[1:]]
-    pairs += [(len(order), place) for place in rungs if added]
+    pairs += [(len(order), place) for place in rungs if add]
     result, is_complete = play_standings(bots, pairs, games)
     labels = bots.labels
     options.output.show(

@@ -83,7 +83,7 @@ luck = 0.01                    # how much chance may add to the worth of a choic
 """
 
 
-def new_cards(folder: Path, game: str | None, as_workbook: bool = False) -> None:
+def new_cards(folder: Path, game: str | None, xlsx: bool = False) -> None:
     """Write a folder of example cards, with a scenario that plays with them.
 
     Parameters
@@ -92,7 +92,7 @@ def new_cards(folder: Path, game: str | None, as_workbook: bool = False) -> None
         A new or empty folder.
     game : str or None
         A game's name or folder; None is the first of `GAMES` that has example cards.
-    as_workbook : bool
+    xlsx : bool
         Whether the sheets are worksheets of one workbook, instead of CSV files.
 
     Raises
@@ -104,9 +104,9 @@ def new_cards(folder: Path, game: str | None, as_workbook: bool = False) -> None
     """
     starter = _starter_cards(game)
     files = sorted(path for path in starter.iterdir() if path.is_file())
-    sheets = [file for file in files if file.suffix == ".csv"] if as_workbook else []
+    sheets = [file for file in files if file.suffix == ".csv"] if xlsx else []
     files = [file for file in files if file not in sheets]
-    if as_workbook:
+    if xlsx:
         require_openpyxl("new cards --xlsx")
     try:
         folder.mkdir(parents=True, exist_ok=True)

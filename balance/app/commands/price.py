@@ -8,20 +8,18 @@ from balance.analysis.experiments.arm_sums import ARM
 from balance.analysis.experiments.fair_price import FOLDS_OF_CARD, PriceCurve, price_curves
 from balance.analysis.metrics import fold_sums
 from balance.app.price_search import play_prices
-from balance.app.study import Study, StudyOptions, deals_for
+from balance.app.study import Answered, Study, deals_for, study
 from balance.engine.game import Piece
 from balance.errors import ScenarioError
 from balance.report.sections.prices import price_section
 from balance.runner.arms import ArmResult
 from balance.runner.cell_games import MetricSet
 from balance.scenario.experiments import Arm
-from balance.scenario.overrides import Overrides
 from balance.scenario.piece_names import card_named
 from balance.scenario.prepare import PreparedCell
 from balance.scenario.repriced import priced_cards, repriced
 from balance.tuning.trials import Trials
 
-KIND = "price"  # of a folder, in its manifest
 _FIRST_ADVISED = 4  # seeds after the scenario's: curves have the next, `play_adapted` two more
 _METRICS = MetricSet(
     {ARM: arm_sums.tally, FOLDS_OF_CARD: fold_sums.tally},
@@ -29,13 +27,8 @@ _METRICS = MetricSet(
 )
 
 
-def price(
-    name: str,
-    cards: Sequence[str],
-    overrides: Overrides,
-    options: StudyOptions,
-    is_retuned: bool = False,
-) -> None:
+@study
+def price(study: Study, cards: Sequence[str], retune: bool = False) -> Answered:
     """Find the fair price of some cards of a scenario, and write a report.
 
     Where another whole price would be fair, the game is played with it, too.
@@ -45,7 +38,7 @@ def price(
 
     Parameters
     ----------
-    is_retuned : bool
+    retune : bool
         Whether to give the option values of a bot that adapted to each ban, too.
 
     Raises
@@ -53,7 +46,6 @@ def price(
     BalanceError
     Interrupted
     """
-    study = Study.of(name, KIND, overrides, options)
     cell = study.cell
     if cell.match.game_table.num_seats < 2 or len(cell.match.lineup.entries) > 1:
         raise ScenarioError(
@@ -62,10 +54,9 @@ def price(
         )
     known = priced_cards(cell)
     wanted = tuple(dict.fromkeys(card_named(known, one, "card with a price") for one in cards))
-    deals = deals_for(repriced(cell, wanted[0], wanted[0].price).match, options.games)
+    deals = deals_for(repriced(cell, wanted[0], wanted[0].price).match, study.options.games)
     fresh = cell.on_fresh_deals(1)
-    settings = {"games": options.games, "cards": [card.id for card in wanted]}
-    with study.trials(settings) as trials:
+    with study.trials({"cards": [card.id for card in wanted]}) as trials:
         base = trials.base(deals, fresh.match.seed)
         there = base.available.sum(axis=0) > 0
         rows = fresh.match.game_table.row_of
@@ -76,16 +67,15 @@ def price(
         curves = _curves(fresh, trials, deals, wanted, played)
         advised = advise(curves, _player(cell, trials, deals, played))
         adapted = None
-        if is_retuned:
+        if retune:
             from balance.app.adapted import play_adapted  # loads cma, which takes seconds
 
             adapted = play_adapted(fresh.match, wanted, trials, deals)
     games = deals * cell.match.game_table.num_seats
-    bot = cell.match.lineup.entries[0].label
     section = price_section(
-        curves, study.ready.game.card, bot, (games, games), adapted=adapted, advised=advised
+        curves, study.ready.game.card, study.bot, (games, games), adapted=adapted, advised=advised
     )  # fmt: skip
-    study.report(section, trials, base)
+    return section, trials, base
 
 
 def _curves(

@@ -21,14 +21,16 @@ from balance.selftest.check import Check
 from balance.selftest.suite import FULL, QUICK, suite
 
 
-def check_itself(seed: int, is_quick: bool, file: Path | None, output: Output = NO_OPTIONS) -> bool:
+def check_itself(
+    seed: int, is_quick: bool, write: Path | None, output: Output = NO_OPTIONS
+) -> bool:
     """Run all checks, print a line for each, and return whether all passed.
 
     Parameters
     ----------
     is_quick : bool
         Whether to repeat each check less often, and leave out bots that search.
-    file : Path or None
+    write : Path or None
         JSON file for the figures, which reports show.
 
     Raises
@@ -36,8 +38,8 @@ def check_itself(seed: int, is_quick: bool, file: Path | None, output: Output = 
     ScenarioError
         If the file cannot be written.
     """
-    if file is not None and not file.parent.is_dir():
-        raise ScenarioError(f"--write {file}: expected a file in an existing folder.")
+    if write is not None and not write.parent.is_dir():
+        raise ScenarioError(f"--write {write}: expected a file in an existing folder.")
     console, begun = stderr_console(), time.monotonic()
     for name in GAMES:
         announce_compiling(load_game(name, Path()), console)
@@ -54,8 +56,8 @@ def check_itself(seed: int, is_quick: bool, file: Path | None, output: Output = 
     output.line(f"{result}; seed {seed}, {time.monotonic() - begun:,.0f} s.")
     if output.is_json:
         output.show(_answer(checks, f"{result}.", seed))
-    if file is not None:
-        _write(checks, file)
+    if write is not None:
+        _write(checks, write)
     return not failed
 
 

@@ -7,34 +7,28 @@ from rich.console import Console
 
 from balance.analysis.balance_index import usual_aims
 from balance.analysis.sensitivity import Judge, balance_table, changes_table
-from balance.app.study import Study, StudyOptions, deals_for
+from balance.app.study import Answered, Study, deals_for, study
 from balance.errors import ScenarioError
 from balance.report.studies.sensitivity import sensitivity_section
 from balance.scenario.experiments import Arm
 from balance.scenario.number_changes import Change, arms_of_changes, numbers_of, steps_of
-from balance.scenario.overrides import Overrides
 from balance.scenario.prepare import PreparedCell
 from balance.tuning.targets import Targets, read_targets
 from balance.tuning.trials import Trials, most_deals
 
-KIND = "sensitivity"  # of a folder, in its manifest
 _LONG = 60.0  # seconds: longer times are given in minutes
 
 
+@study
 def sensitivity(
-    name: str,
-    overrides: Overrides,
-    options: StudyOptions,
-    only: Sequence[str] = (),
-    step: int = 1,
-    target: Path | None = None,
-) -> None:
+    study: Study, only: Sequence[str] | None = None, step: int = 1, target: Path | None = None
+) -> Answered:
     """Change each number of a scenario's game, rank the changes, and write a report.
 
     Parameters
     ----------
     only : sequence of str
-        Patterns of the numbers to change; empty is all.
+        Patterns of the numbers to change; none are all.
     step : int
         By how much each is changed.
     target : Path, optional
@@ -46,12 +40,10 @@ def sensitivity(
     Interrupted
     """
     targets = read_targets(target) if target else None
-    study = Study.of(name, KIND, overrides, options)
     cell, console = study.cell, study.console
-    numbers = numbers_to_change(cell, only, targets, target)
-    deals = deals_for(cell.match, options.games)
+    numbers = numbers_to_change(cell, only or (), targets, target)
+    deals = deals_for(cell.match, study.options.games)
     settings = {
-        "games": options.games,
         "numbers": list(numbers),
         "step": step,
         "targets": targets.model_dump(mode="json") if targets else None,
@@ -69,7 +61,7 @@ def sensitivity(
         refused,
         study.ready.game.objective,
     )
-    study.report(section, trials, base)
+    return section, trials, base
 
 
 def numbers_to_change(

@@ -9,7 +9,7 @@ from balance.analysis.experiments.arm_metrics import OF_ENTRY
 from balance.analysis.experiments.fair_price import option_values
 from balance.analysis.experiments.halving import clearly_worse, rounds_of, survivors
 from balance.app.refusals import check_games
-from balance.app.study import Study, StudyOptions
+from balance.app.study import Answered, Study, study
 from balance.engine.game import Piece
 from balance.errors import ScenarioError
 from balance.report.studies.strongest import Contest, strongest_section
@@ -17,18 +17,17 @@ from balance.runner.arms import ArmResult
 from balance.runner.bot_speed import play_first_games
 from balance.scenario.experiments import Arm, arms_of
 from balance.scenario.match import Match
-from balance.scenario.overrides import Overrides
 from balance.scenario.prepare import PreparedCell
 from balance.spelling import as_compared
 from balance.tuning.trials import Trials
 
-KIND = "strongest"  # of a folder, in its manifest
 FEWEST_DEALS = 256  # of a ban in the first round
 FIRST_GAMES, FIRST_SECONDS = 64, 0.5  # which show that there are too many cards for --games
 BASE_DEALS = 1_000  # of the game as it is, which show what cards are there
 
 
-def strongest(name: str, kind: str | None, overrides: Overrides, options: StudyOptions) -> None:
+@study
+def strongest(study: Study, kind: str | None) -> Answered:
     """Find the strongest card of a scenario, and write a report.
 
     Half of the games look for it, on the deals of the next seed.  The others, on the deals of the
@@ -45,21 +44,19 @@ def strongest(name: str, kind: str | None, overrides: Overrides, options: StudyO
     BalanceError
     Interrupted
     """
-    study = Study.of(name, KIND, overrides, options)
-    cell = study.cell
+    cell, games = study.cell, study.options.games
     _cards(cell.match, [True] * len(cell.match.game_table.cards), kind)
-    check_games(options.games, _fewest_games(2, cell.match))  # how many there are, games show
+    check_games(games, _fewest_games(2, cell.match))  # how many there are, games show
     study.load()
     seen = play_first_games(cell.match, FIRST_SECONDS, FIRST_GAMES).records["available"]
-    _check_games(options.games, len(_of_kind(cell.match, seen.sum(axis=0) > 0, kind)), cell.match)
-    settings = {"games": options.games, "kind": kind}
-    with study.trials(settings, is_loaded=True) as trials:
+    _check_games(games, len(_of_kind(cell.match, seen.sum(axis=0) > 0, kind)), cell.match)
+    with study.trials({"kind": kind}, is_loaded=True) as trials:
         base = trials.base(BASE_DEALS)
         there = base.available.sum(axis=0) > 0
         arms = _bans(cell.on_fresh_deals(1), there, kind)
-        deals = options.games // cell.match.game_table.num_seats // 2
+        deals = games // cell.match.game_table.num_seats // 2
         rounds = rounds_of(len(arms), deals)
-        _check_games(options.games, len(arms), cell.match)
+        _check_games(games, len(arms), cell.match)
         looks = len(rounds) + 1
         results, worse = _halved(trials, arms, rounds, looks)
         left = [one for one in results if one.arm.name not in worse] or results
@@ -68,9 +65,9 @@ def strongest(name: str, kind: str | None, overrides: Overrides, options: StudyO
         fresh = _fresh(trials, cell, [one.arm for one in tried], there, kind, deals // len(tried))
     section = strongest_section(
         Contest(results, fresh, [one.arm.subject for one in left], looks),
-        study.ready.game, cell.match.lineup.entries[0].label, kind or "",
+        study.ready.game, study.bot, kind or "",
     )  # fmt: skip
-    study.report(section, trials, base)
+    return section, trials, base
 
 
 def _check_games(games: int, cards: int, match: Match) -> None:

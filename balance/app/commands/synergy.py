@@ -4,21 +4,20 @@ from collections.abc import Sequence
 
 from balance.analysis.experiments.arm_metrics import OF_ENTRY
 from balance.analysis.experiments.synergy import Subset, subsets, subsets_of
-from balance.app.study import Study, StudyOptions, deals_for
+from balance.app.study import Answered, Study, deals_for, study
 from balance.engine.game import Piece
 from balance.engine.services import Handicap
 from balance.errors import CardError, ScenarioError
 from balance.report.studies.synergy import synergy_section
 from balance.scenario.experiments import BAN, Arm, check_designs, handicapped
-from balance.scenario.overrides import Overrides
 from balance.scenario.piece_names import card_named
 from balance.scenario.prepare import PreparedCell
 
-KIND = "synergy"  # of a folder, in its manifest
 FEWEST, MOST = 2, 6  # cards: there are 63 subsets of 6
 
 
-def synergy(name: str, cards: Sequence[str], overrides: Overrides, options: StudyOptions) -> None:
+@study
+def synergy(study: Study, cards: Sequence[str]) -> Answered:
     """Find the shares and synergies of some cards of a scenario, and write a report.
 
     The games are played on deals of their own, those of the next seed.
@@ -28,7 +27,6 @@ def synergy(name: str, cards: Sequence[str], overrides: Overrides, options: Stud
     BalanceError
     Interrupted
     """
-    study = Study.of(name, KIND, overrides, options)
     cell = study.cell
     check_designs(cell, ["ban"])
     known = tuple(
@@ -44,18 +42,15 @@ def synergy(name: str, cards: Sequence[str], overrides: Overrides, options: Stud
         )
     fresh = cell.on_fresh_deals(1)
     arms = {subset: _arm(fresh, subset) for subset in subsets_of(wanted)}
-    deals = deals_for(next(iter(arms.values())).match, options.games)
-    settings = {"games": options.games, "cards": [card.id for card in wanted]}
-    with study.trials(settings) as trials:
+    deals = deals_for(next(iter(arms.values())).match, study.options.games)
+    with study.trials({"cards": [card.id for card in wanted]}) as trials:
         base = trials.base(deals, fresh.match.seed)
         _check_there(wanted, cell, base.available.sum(axis=0))
         each = {arm.name: deals for arm in arms.values()}
         results = trials.play_each(list(arms.values()), lambda results: each, "bans", OF_ENTRY)
     found = subsets(wanted, dict(zip(arms, results, strict=True)))
     games = deals * cell.match.game_table.num_seats
-    bot = cell.match.lineup.entries[0].label
-    section = synergy_section(found, study.ready.game.card, bot, games)
-    study.report(section, trials, base)
+    return synergy_section(found, study.ready.game.card, study.bot, games), trials, base
 
 
 def _arm(cell: PreparedCell, subset: Subset) -> Arm:

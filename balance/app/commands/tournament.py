@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Sequence
 from contextlib import nullcontext
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
@@ -32,9 +33,10 @@ USUAL_SEED = 101
 
 
 def tournament(
-    names: Sequence[str],
+    bots: Sequence[str],
     games: int,
     out: Path | None,
+    seed: int | None,
     options: BotMatchOptions,
     is_strict: bool = False,
 ) -> None:
@@ -42,12 +44,14 @@ def tournament(
 
     Parameters
     ----------
-    names : sequence of str
-        The bots.
+    bots : sequence of str
+        The prepared.
     games : int
         Of each pairing.
     out : Path or None
         The folder; None is ``reports/<game>/tournament``.
+    seed : int or None
+        In place of that of the options; None is USUAL_SEED, for strangers a drawn one.
     is_strict : bool
         Whether strangers enter bots, see `balance.bots.strict`.
 
@@ -57,25 +61,28 @@ def tournament(
     Interrupted
         After Ctrl-C; the results so far are printed and written first.
     """
-    if len(names) < FEWEST_BOTS:
+    if len(bots) < FEWEST_BOTS:
         raise ScenarioError("tournament: expected two bots or more.")
+    if seed is None:
+        seed = drawn_seed() if is_strict else USUAL_SEED
+    options = replace(options, seed=seed)
     game = load_game(options.game, Path())
     folder = out or Path("reports", game.name, KIND)
     study = BotStudy(KIND, game, folder, options.command, options.seed, options.output)
     study.check_folder("a tournament")
-    bots = prepare_bots(names, options, is_strict)
-    places = list(combinations(range(len(names)), 2))
+    prepared = prepare_bots(bots, options, is_strict)
+    places = list(combinations(range(len(bots)), 2))
     with unchanged_program("A bot that plays") if is_strict else nullcontext():
-        result, is_complete = play_standings(bots, places, games)
+        result, is_complete = play_standings(prepared, places, games)
     games_each = result.games // len(places)
     made = {
-        "tables": [table.digest for table in bots.tables.test_tables],
-        "bots": {entry.label: bot_identity(entry) for entry in bots.entries},
+        "tables": [table.digest for table in prepared.tables.test_tables],
+        "bots": {entry.label: bot_identity(entry) for entry in prepared.entries},
         "settings": dict(options.settings), "deals": result.deals, "games": result.games,
     }  # fmt: skip
-    tables = f"{test_tables_text(bots.tables)}."
+    tables = f"{test_tables_text(prepared.tables)}."
     study.report(
-        tournament_section(result), bots.tables.matches[0], bots.entries,
+        tournament_section(result), prepared.tables.matches[0], prepared.entries,
         {"pairs of bots": [games_each] * len(places)}, made, (tables,), tables_text=tables,
     )  # fmt: skip
     if not is_complete:

@@ -45,7 +45,7 @@ MOST_CARDS = 6  # that have a sentence and a figure each
 CLIFF = 0.2  # an interval between two whole prices, below which neither is nearly fair
 WIDE = 3  # an interval of a fair price, above which a sentence names no single price
 _KEYS = {
-    "even": "even_key", "range": "range_key", "at_most": "at_most_key",
+    "even": "even_key", "even_tried": "even_key", "range": "range_key", "at_most": "at_most_key",
     "at_least": "at_least_key", "none": "none_key", "beyond": "beyond_key",
 }  # of findings on a card whose printed price may be wrong  # fmt: skip
 _SIDES = {1: "too_low", -1: "too_high", 0: "fair"}
@@ -132,8 +132,8 @@ def price_section(
         findings.append(words.say("overview" if told else "overview_only", **facts))
     advice: dict[str, Finding] = {}
     for curve, row in told:
-        finding = price_finding(words, curve, row)
         tried = [one for one in advised if one.card.id == curve.card.id]
+        finding = price_finding(words, curve, row, bool(tried))
         findings += [finding, *(_tried(words, curve, row, one) for one in tried),
                      *_worth_taking(words, curve), *_moved(words, curve)]  # fmt: skip
         said = _advice(words, curve, finding, tried)
@@ -297,8 +297,13 @@ def _gap(curve: PriceCurve, row: pd.Series) -> float:
     return float(min(row["high"] - printed, 0.0)) if not row["is_above"] else 0.0
 
 
-def price_finding(words: Words, curve: PriceCurve, row: pd.Series) -> Finding:
-    """Return the sentence on the fair price of a card; `row` of `fair_prices_table`."""
+def price_finding(
+    words: Words, curve: PriceCurve, row: pd.Series, is_tried: bool = False
+) -> Finding:
+    """Return the sentence on the fair price of a card; `row` of `fair_prices_table`.
+
+    `is_tried`: whether games with other prices say which whole one to print.
+    """
     words = words.with_facts(**_price_facts(curve, row))
     if not row["tested"]:
         return words.say("not_tested", taken=float(curve.taken[0]), price=curve.prices[0])
@@ -324,6 +329,8 @@ def price_finding(words: Words, curve: PriceCurve, row: pd.Series) -> Finding:
         return words.say("nearest", price=_fair_text(row))
     if is_wide:
         return words.say("range")
+    if is_tried:
+        return words.say("even_tried", price=_fair_text(row))
     return words.say("even", price=_fair_text(row), closest=row["closest"])
 
 
