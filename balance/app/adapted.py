@@ -6,15 +6,16 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
-from balance.analysis.experiments.arm_metrics import ARM, OF_ENTRY
-from balance.analysis.experiments.arm_sums import ArmSums
+from balance.analysis.experiments.arm_metrics import OF_ENTRY
+from balance.analysis.experiments.arm_sums import entry_sums
+from balance.analysis.experiments.fair_price import option_values
 from balance.engine.game import Piece
 from balance.engine.services import Handicap
 from balance.runner.arms import ArmResult
 from balance.scenario.experiments import BAN, Arm, handicapped
 from balance.scenario.lineup import LineupBuilder
 from balance.scenario.match import Match
-from balance.stats.jackknife import Replicates, concatenate
+from balance.stats.jackknife import concatenate
 from balance.tuning.adaptation import Adaptation
 from balance.tuning.trials import Trials
 from balance.tuning.tuned_bot import read_subject
@@ -100,10 +101,9 @@ def adapted_values(
         after ``adapted_``, each as value, low, high; misplayed (whether both are clear, and of
         opposite signs).
     """
-    seats = free.arm.match.game_table.num_seats
-    best = _rate(free)
-    values = concatenate([_rate(fixed[card.id]).minus(1 / seats).times(-1.0) for card in cards])
-    others = concatenate([best - _rate(adapted[card.id]) for card in cards])
+    best = entry_sums(free).win_rate()
+    values = option_values([fixed[card.id] for card in cards])
+    others = concatenate([best - entry_sums(adapted[card.id]).win_rate() for card in cards])
     one, two = values.estimate(), others.estimate()
     signs = [np.sign(some.low) * ((some.low > 0) | (some.high < 0)) for some in (one, two)]
     return pd.DataFrame(
@@ -116,9 +116,3 @@ def adapted_values(
         | two.columns("adapted_", NAMES)
         | {"misplayed": signs[0] * signs[1] < 0}
     )
-
-
-def _rate(result: ArmResult) -> Replicates:
-    sums = result.totals[ARM]
-    assert isinstance(sums, ArmSums)
-    return sums.win_rate()
