@@ -61,6 +61,9 @@ class GameTable:
     # Where what is hidden depends on the table, in place of the game's fields: the bytes of a state
     # that each seat may see, uint8 of shape (MAX_SEATS, bytes), 255 or 0.
     visible: NDArray[np.uint8] | None = None
+    # What counts as taking a card, where that is said on the page: "into harbour".  Records then
+    # say of each game in `available` whether the card lay where it could be chosen.
+    taking: str = ""
     # The numbers in the state of all cards of its sheets, by id, for lists that name cards.
     kinds: Mapping[str, int] = field(default_factory=dict)
 

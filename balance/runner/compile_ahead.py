@@ -59,7 +59,8 @@ def compile_bots(place: str, names: Sequence[str]) -> None:
 
     It stops once the process that began it has gone.
     """
-    game, parent = load_game(place, Path()), os.getppid()
+    parent = os.getppid()  # before loading, which takes seconds
+    game = load_game(place, Path())
     for number, name in enumerate(names):
         if os.getppid() != parent:
             return

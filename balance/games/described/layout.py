@@ -272,7 +272,7 @@ TABLE = struct(
     ("extra", int32, (MAX_SEATS, MAX_NUMBERS)),  # added to what each seat starts with
     ("handicaps", HANDICAP, (MAX_SEATS,)),  # by entry of the line-up
     ("copies", int32, (MAX_KINDS,)),
-    ("can_be_taken", int32, (MAX_KINDS,)),  # 1 if a card can count as taken
+    ("can_be_taken", int32, (MAX_KINDS,)),  # a number of `Taking`
     ("attributes", int64, (MAX_KINDS, MAX_COLUMNS)),  # numbers, numbers of words, sets as bits
     ("sets", np.uint64, (MAX_SETS, WORDS)),  # of kinds, as bits; set 0 has all
     ("uses", int32, (MAX_KINDS, MAX_USED)),  # rows where a card's lines begin; 0 for none
@@ -310,10 +310,19 @@ STATE = struct(
     ("sizes", int16, (MAX_PLACES,)),
     ("stack", int64, (MAX_STACK,)),  # of values that are being computed; empty at a decision
     ("tried", int32, (MAX_TRIED,)),  # numbers before payments that are being tried; likewise
+    ("lay", np.uint64, (WORDS,)),  # cards that lay where a choice was offered, as bits
     ("cards", np.uint8, (MAX_CELLS,)),
     ("seats", SEAT, (MAX_SEATS,)),
 )  # fmt: skip
 RECORD = struct(*record_fields(num_parts=MAX_PARTS, max_cards=MAX_KINDS))
+
+
+class Taking(IntEnum):
+    """How a card can come to count as taken."""
+
+    NEVER = 0
+    UNASKED = 1  # by lines alone
+    BY_CHOICE = 2
 
 
 class Sight(IntEnum):

@@ -31,6 +31,7 @@ from balance.scenario.experiments import basic_cards, known_designs
 from balance.scenario.match import Match
 
 WORDS = Words(Path(__file__).with_suffix(".toml"))
+MOST_NAMED = 6  # cards that are in no table
 RARE = 0.05  # taken in fewer of the games in which it is available: worth a designer's look
 CLEAR = 0.05  # q-value
 
@@ -54,7 +55,7 @@ def build(data: ReportData) -> Section | None:
         of_kind, kinds = rows[rows["kind"] == kind], plural(str(kind) or game.card)
         name = _file_of(str(kind), game)
         is_deed = kind in game.deeds
-        tables.append(_table(words, of_kind, is_deed, name, kinds))
+        tables.append(_table(words, of_kind, is_deed, name, kinds, cell.match))
         pictures += _pictures(words, of_kind, is_deed, name, kinds)
         if of_kind["dose_2_value"].notna().any():
             doses.append(_doses(words, of_kind, name, kinds))
@@ -74,7 +75,11 @@ def findings_of(
 
     `market`: the rows without basic cards, which nobody need take.
     """
-    return [_rare(words, market, match), _associated(words, rows, match.game)]
+    return [
+        _rare(words, market, match),
+        _associated(words, rows, match.game),
+        _left_out(words, rows, match),
+    ]
 
 
 def _key_findings(
@@ -110,10 +115,15 @@ def _has_price(data: ReportData) -> bool:
     return len(match.lineup.entries) == 1 and "price" in known_designs(match)
 
 
-def _table(words: Words, rows: pd.DataFrame, is_deed: bool, name: str, kinds: str) -> Table:
+def _table(
+    words: Words, rows: pd.DataFrame, is_deed: bool, name: str, kinds: str, match: Match
+) -> Table:
     ranked = rows.sort_values("difference_value", ascending=False, ignore_index=True)
+    taking = match.game_table.taking
+    form = "of_reach" if taking else "of_box"
     return words.table(
         "deeds" if is_deed else "cards", ranked, save_as=name, kinds=kinds,
+        taken=words.text(f"phrases.{form}", taking=taking),
         drop=() if ranked["note"].ne("").any() else ("note",),
     )  # fmt: skip
 
@@ -178,6 +188,16 @@ def _rarest(rows: pd.DataFrame, game: Game) -> pd.DataFrame:
 def _why_rare(rows: pd.DataFrame, least: pd.Series, match: Match) -> str:
     taken = {str(row["id"]): estimated(row, "taken_") for _, row in rows.iterrows()}
     return why_rare(str(least["id"]), match.game_table, taken)
+
+
+def _left_out(words: Words, rows: pd.DataFrame, match: Match) -> Finding | None:
+    """Return which cards are in no table; None where it is not known whether they lay in reach."""
+    listed = set(rows["id"])
+    names = [card.name for card in match.game_table.cards if card.id not in listed]
+    if not match.game_table.taking or not names:
+        return None
+    shown = names if len(names) <= MOST_NAMED else names[:MOST_NAMED]
+    return words.say("left_out", names=shown, more=len(names) - len(shown))
 
 
 def _rare(words: Words, rows: pd.DataFrame, match: Match) -> Finding | None:

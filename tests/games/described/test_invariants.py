@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from balance.engine.session import Session
-from balance.games.described.layout import NOBODY
+from balance.games.described.layout import MOST_TAKEN, NOBODY
 from balance.games.described.services.invariants import Broken, check
 from balance.games.loading import load_game
 
@@ -54,6 +54,13 @@ def dice(state: Any, table: Any) -> None:
 
 def taken(state: Any, table: Any) -> None:
     state.seats[0].rounds_taken[0] = 100
+
+
+def test_counts_at_their_highest_number_are_not_compared(docks: tuple[Session, Any]) -> None:
+    session, dealt = docks
+    state = session.state.copy()
+    state.seats[0].taken[0], state.seats[0].rounds_taken[0] = MOST_TAKEN, 127 * 3 + 50
+    assert check(dealt, state, session.tables[0]) == Broken.NOTHING
 
 
 def test_nothing_is_broken_in_a_game(docks: tuple[Session, Any]) -> None:

@@ -1,5 +1,6 @@
 """Where cards go unseen, what each player sees, and which cards count as taken."""
 
+import random
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 
 from balance.engine.session import Session
 from balance.games.described.language.reading import read_description
+from balance.games.described.layout import Decision
 from balance.games.described.table.flows import groups_of, sheets_taken
 from balance.games.loading import load_game
 
@@ -127,6 +129,32 @@ def test_a_card_counts_as_taken_where_it_is_said_or_when_it_is_chosen(
     assert record.taken[:3, 0].tolist() == [4, 4, 4]
     assert record.rounds_taken[:3, 0].tolist() == [rounds] * 3
     assert np.flatnonzero(record.available).tolist() == [0]  # nobody can take the fruit
+
+
+def test_a_card_is_available_in_games_in_which_it_could_be_chosen() -> None:
+    game = load_game(str(EXAMPLES / "docks"), Path())
+    table = game.build_table(game.options(berths=3), 2, {}, Path())
+    assert table.taking == "into harbour"
+    session, draws = Session(game, table, 5), random.Random(2)
+    market = table.array[0].zones[1]
+    cells = slice(int(market.cell), int(market.cell + market.num_kinds))
+    partly = 0
+    for deal in range(5):
+        session.begin(deal, range(2))
+        lay = np.zeros(int(market.num_kinds), bool)
+        while True:
+            session.advance()
+            if session.is_over:
+                break
+            if session.state.decision == Decision.CARD and session.state.rounds > 0:
+                lay |= session.state.cards[cells] > 0
+            session.take(draws.randrange(int(session.state.num_choices)))
+        available = session.write_record(deal)[0].available[: len(table.cards)].astype(bool)
+        first = int(market.first_kind)
+        assert (available[first : first + len(lay)] == lay).all()
+        assert available.sum() == lay.sum()  # no patron counts as taken
+        partly += 0 < lay.sum() < len(lay)
+    assert partly
 
 
 def test_each_roll_is_counted_so_that_it_is_told(tmp_path: Path) -> None:

@@ -31,6 +31,7 @@ def offer_cards(state: State, table: Table, seat: int, register: int, row: int) 
     due(state, Decision.CARD, seat)
     kind = next_kind(state, table, zone, whose, wide(0))
     while kind >= 0:
+        state.lay[kind >> 6] |= np.uint64(1) << np.uint64(kind & 63)
         is_possible = fits(state, table, seat, register, test, kind)
         if is_possible and tried > 0:
             is_possible = is_payable(state, table, seat, with_it(register, kind), tried, 0)

@@ -1,6 +1,8 @@
 """The four functions of a game: which task and which choice does what."""
 
-from balance.compiling.jit import compiled
+import numpy as np
+
+from balance.compiling.jit import compiled, inlined
 from balance.engine.agenda import chosen, pop, push, skip_forced
 from balance.engine.layout import Record, State, Table, wide
 from balance.engine.record import share_win
@@ -15,6 +17,7 @@ from balance.games.described.layout import (
     MOST_SCORE,
     Decision,
     Moment,
+    Taking,
     Task,
 )
 from balance.games.described.rules.lines import give_up, goes_on_too_long, is_over, run, use_next
@@ -117,6 +120,18 @@ def tie_break(state: State, table: Table, record: Record, seat: int) -> int:
     return total
 
 
+@inlined
+def could_be_taken(state: State, table: Table, kind: int) -> bool:
+    """Return whether a card lay in a zone from which a choice was offered, if it is chosen."""
+    way = table.can_be_taken[kind]
+    is_there = table.copies[kind] > 0 and way != Taking.NEVER
+    if is_there and way == Taking.BY_CHOICE:
+        is_there = wide(state.lay[kind >> 6] >> np.uint64(kind & 63) & np.uint64(1)) != 0
+        for seat in range(table.num_seats):
+            is_there = is_there or state.seats[seat].taken[kind] > 0
+    return is_there
+
+
 @compiled
 def write_record(state: State, table: Table, record: Record) -> None:
     """Write how a game went; who has the highest score has won."""
@@ -126,7 +141,7 @@ def write_record(state: State, table: Table, record: Record) -> None:
     record.turns = state.turns
     record.ending = state.ending
     for kind in range(table.num_kinds):
-        record.available[kind] = table.copies[kind] > 0 and table.can_be_taken[kind] > 0
+        record.available[kind] = could_be_taken(state, table, kind)
     for seat in range(table.num_seats):
         record.scores[seat] = 0
         for part in range(table.num_parts):

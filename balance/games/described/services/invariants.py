@@ -4,7 +4,7 @@ from enum import IntEnum
 
 from balance.compiling.jit import compiled
 from balance.engine.layout import State, Table, wide
-from balance.games.described.layout import NOBODY
+from balance.games.described.layout import MOST_TAKEN, NOBODY
 from balance.games.described.rules.places import first_cell
 from balance.games.described.services.determinise import cell_of, is_first
 
@@ -40,7 +40,9 @@ def check(dealt: State, state: State, table: Table) -> int:
         for kind in range(table.num_kinds):
             taken = wide(state.seats[seat].taken[kind])
             rounds = wide(state.seats[seat].rounds_taken[kind])
-            if taken < 0 or rounds > taken * wide(state.rounds):
+            # Neither goes beyond its highest number, where they can no more be compared.
+            is_counted = taken < MOST_TAKEN
+            if taken < 0 or (is_counted and rounds > taken * wide(state.rounds)):
                 return Broken.TAKEN
     return Broken.NOTHING
 

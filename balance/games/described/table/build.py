@@ -42,7 +42,13 @@ from balance.games.described.layout import (
     Sight,
 )
 from balance.games.described.table.decisions import Decisions
-from balance.games.described.table.flows import groups_of, moves_of, sheets_in, sheets_taken
+from balance.games.described.table.flows import (
+    groups_of,
+    moves_of,
+    sheets_in,
+    taking_of,
+    taking_text,
+)
 from balance.games.described.table.numbering import Numbering, by_players, numbering, words_of
 from balance.games.described.table.prices import Price, price_text, prices_of
 from balance.games.described.table.program import Program
@@ -129,7 +135,8 @@ def build(
     return DescribedTable(
         tables, players, cards=pieces, notes=notes, kinds=of.kinds,
         visible=visible_bytes(table, description), description=description, asked=program.asked,
-        card_texts=(*written(description), *filter(None, [price_text(description)])),
+        card_texts=(*written(description), *filter(None, [price_text(description, prices)])),
+        taking=taking_text(description),
         words={number: word for word, number in of.words.items()},
         places=tuple(program.places),
     )  # fmt: skip
@@ -189,10 +196,10 @@ def _check_sizes(description: Description, of: Numbering) -> None:
 
 def _write_cards(table: Any, description: Description, of: Numbering, place: int) -> None:
     table.num_kinds = len(description.cards)
-    taken = sheets_taken(description)
+    taking = taking_of(description)
     for kind, card in enumerate(description.cards):
         table.copies[kind] = by_players(card.copies, place)
-        table.can_be_taken[kind] = card.sheet in taken
+        table.can_be_taken[kind] = taking[card.sheet]
         for column, number in of.columns.items():
             cell = card.cells.get(column, "")
             table.attributes[kind, number] = _attribute(description, of, column, cell, card)
@@ -301,7 +308,7 @@ def visible_bytes(table: Any, description: Description) -> NDArray[np.uint8]:
     """
     fields: Any = STATE.fields
     seen = np.full((MAX_SEATS, STATE.itemsize), 255, np.uint8)
-    for name in ENGINE_HIDDEN:
+    for name in (*ENGINE_HIDDEN, "lay"):  # which tells what others chose from
         kind, offset = fields[name][:2]
         seen[:, offset : offset + kind.itemsize] = 0
     for place in range(table.num_places):

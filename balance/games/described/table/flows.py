@@ -3,9 +3,12 @@
 from collections.abc import Iterator
 from itertools import product
 
+from balance.cards.effect_reader import in_a_row
 from balance.games.described.language.tree import Description, Line, Whose
 from balance.games.described.language.verbs import KINDS
-from balance.games.described.layout import Owner, Sight
+from balance.games.described.layout import Owner, Sight, Taking
+
+CHOICES = frozenset({"choose_card", "choose_cards"})  # lines that ask for cards
 
 
 def moves_of(description: Description) -> Iterator[tuple[Whose, Whose]]:
@@ -63,6 +66,29 @@ def sheets_taken(description: Description) -> set[str]:
     market = {line.parts[0].name for line in description.all_lines() if is_taking(line)}
     held = sheets_in(description, untaken=not counted)
     return {sheet for zone in counted or market for sheet in held[zone]}
+
+
+def taking_of(description: Description) -> dict[str, Taking]:
+    """Return how the cards of each sheet can come to count as taken."""
+    held, taken = sheets_in(description), sheets_taken(description)
+    asked = {line.parts[0].name for line in description.all_lines() if line.what in CHOICES}
+    chosen = {sheet for zone in asked for sheet in held[zone]}
+    return {
+        sheet: Taking.NEVER
+        if sheet not in taken
+        else Taking.BY_CHOICE if sheet in chosen else Taking.UNASKED
+        for sheet in description.sheets
+    }  # fmt: skip
+
+
+def taking_text(description: Description) -> str:
+    """Return what counts as taking: ``into harbour``."""
+    counted = [zone.name for zone in description.zones.values() if zone.counted]
+    if counted:
+        return f"into {in_a_row(counted, 'and')}"
+    lines = list(description.all_lines())
+    market = {line.parts[0].name for line in lines if is_taking(line)}
+    return f"by choice from {in_a_row(sorted(market), 'and')}" if market else ""
 
 
 def groups_of(description: Description, players: int) -> dict[tuple[str, int], int]:

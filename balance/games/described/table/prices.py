@@ -1,5 +1,6 @@
 """What cards cost: the number in a column that lines pay, such as ``pay cost of it coins``."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from balance.cards.effect_reader import in_a_row
@@ -32,13 +33,10 @@ def prices_of(description: Description) -> dict[str, Price]:
     }
 
 
-def price_text(description: Description) -> str:
+def price_text(description: Description, prices: Mapping[str, Price]) -> str:
     """Return which columns are prices, for the author to check; empty if there are none."""
     sheets = {card.id: card.sheet for card in description.cards}
-    said = {
-        f"{price.column} of {sheets[card]}, in {price.good}"
-        for card, price in prices_of(description).items()
-    }
+    said = {f"{price.column} of {sheets[card]}, in {price.good}" for card, price in prices.items()}
     return f"Prices: {in_a_row(sorted(said), 'and')}." if said else ""
 
 
