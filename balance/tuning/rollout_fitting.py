@@ -7,6 +7,7 @@ features never differ stay as they were.  How strongly the others are pulled tow
 is chosen by the games that are won.
 """
 
+import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
@@ -36,6 +37,7 @@ _SAME = 1e-9  # the mean square of differences below which a feature never diffe
 # Pulls towards the weights before, as shares of the diagonal: a strong one helps where features
 # explain each other, a weak one where one feature is far from its weight.
 _RIDGES = (0.01, 0.1, 1.0)
+_LEAST_PULL = 0.01  # of the pull of the median feature
 _GAMES = 400  # of the weights fitted with each of them
 
 
@@ -62,6 +64,15 @@ class FittedWeights:
     weights: Numbers  # rounded
     games: int  # played
     choices: int  # that were played on
+
+
+def games_in(evaluation: Evaluation, seconds: float) -> int:
+    """Return about how many games of rollouts fit into some time, from the time of a few."""
+    (match, *_), bot = evaluation.self_play[0].bot_match.matches, evaluation.subject.bot
+    begun = time.perf_counter()
+    _rollouts(match, bot, [], 0, StopSignal())
+    speed = _DEALS * evaluation.workers / (time.perf_counter() - begun)
+    return max(int(speed * seconds), 1)
 
 
 def fit_weights(
@@ -135,7 +146,10 @@ def _solved(sums: _Sums, before: NDArray[np.float64], ridge: float) -> NDArray[n
     seen = np.diag(sums.squares) > _SAME * sums.choices  # rounding alone is no difference
     squares = sums.squares[np.ix_(seen, seen)]
     residual = (sums.products - sums.squares @ before)[seen]
-    change[seen] = np.linalg.solve(squares + np.diag(ridge * np.diag(squares)), residual)
+    pull = np.diag(squares)
+    # A feature that hardly ever differs would have nearly none, and could take any weight.
+    pull = ridge * np.maximum(pull, _LEAST_PULL * np.median(pull)) if seen.any() else pull
+    change[seen] = np.linalg.solve(squares + np.diag(pull), residual)
     return change
 
 

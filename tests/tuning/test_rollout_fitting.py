@@ -9,7 +9,7 @@ from balance.games.valeria import GAME
 from balance.runner.stop_signal import StopSignal
 from balance.scenario.lineup import LineupBuilder
 from balance.tuning.evaluation import Evaluation
-from balance.tuning.rollout_fitting import _centred, _solved, _Sums, _watch, fit_weights
+from balance.tuning.rollout_fitting import _centred, _solved, _Sums, _watch, fit_weights, games_in
 from balance.tuning.tuned_bot import read_subject
 
 
@@ -30,6 +30,20 @@ def test_weights_of_features_that_never_differ_stay() -> None:
     products = np.array([300.0, 0.0, 1e-13])
     change = _solved(_Sums(squares, products, 9), np.array([1.0, 7.0, 0.0]), 1e-3)
     assert change == pytest.approx([2.0, 0.0, 0.0], abs=0.01)
+
+
+def test_a_feature_that_hardly_ever_differs_gets_no_huge_weight() -> None:
+    squares = np.diag([100.0, 100.0, 1e-6])
+    change = _solved(_Sums(squares, np.array([300.0, 100.0, 0.01]), 9), np.zeros(3), 0.01)
+    assert change[:2] == pytest.approx([3, 1], abs=0.05)
+    assert abs(change[2]) < 2  # 10,000 without a pull of its own
+
+
+def test_games_of_rollouts_are_as_many_as_fit_into_a_time() -> None:
+    evaluation = planner_of_valeria(2, 1)
+    few, more = games_in(evaluation, 0.0), games_in(evaluation, 1000.0)
+    assert few == 1
+    assert more > 100
 
 
 def test_rows_are_centred_decision_by_decision() -> None:

@@ -2,7 +2,7 @@
 
 import textwrap
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pandas as pd
@@ -27,13 +27,14 @@ from balance.stats.intervals import INTERVAL, Estimate
 from balance.tuning.evaluation import Evaluation
 from balance.tuning.evolution import Effort, Reached, Step, evolve, without_effect
 from balance.tuning.improvement import Gain, RateChange, measure
-from balance.tuning.rollout_fitting import fit_weights
+from balance.tuning.rollout_fitting import fit_weights, games_in
 from balance.tuning.tuned_bot import Space, read_subject, space_of
 from balance.tuning.weight_file import check_weights_place, write_tuned
 
 LADDER = ("random", "greedy", "planner", "search")  # from the weakest
 CHECK = 25  # times the deals of a candidate: for measuring the gain
 WIDTH = 97  # of the lines about the origin of the weights
+_FOR_ROLLOUTS = 0.3  # of --minutes
 GENERATIONS = 40  # the default without --generations and --minutes
 
 
@@ -87,6 +88,7 @@ def tune_bot(name: str, options: TuneOptions) -> None:
         subject, against, seating, options.seed, options.workers or available_cores()
     )
     print_notes(seating.notices, console)
+    options = _within_time(evaluation, options)
     reached = _search(evaluation, options, against, console)
     said = Sentences("tuning", options.output)
     if reached.is_new:
@@ -181,6 +183,14 @@ def command_of(name: str, options: TuneOptions, reached: Reached) -> str:
         if value is not None:
             words += [f"--{key}", str(value)]
     return command_line(words)
+
+
+def _within_time(evaluation: Evaluation, options: TuneOptions) -> TuneOptions:
+    """Return the options with no more games of rollouts than fit into a part of --minutes."""
+    if not options.rollouts or options.minutes is None or evaluation.subject.bot.rollouts is None:
+        return options
+    fitting = games_in(evaluation, 60 * options.minutes * _FOR_ROLLOUTS)
+    return replace(options, rollouts=min(options.rollouts, fitting))
 
 
 def _search(
