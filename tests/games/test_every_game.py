@@ -14,6 +14,7 @@ import pytest
 from numpy.typing import NDArray
 
 from balance.analysis.cell_result import CellResult
+from balance.bots import BOTS
 from balance.engine.layout import WIN
 from balance.engine.rng import open_stream
 from balance.engine.services import Handicap
@@ -160,7 +161,12 @@ def test_a_bot_against_its_own_copy_mirrors_when_they_swap_seats(name: str) -> N
 
 @pytest.mark.parametrize(
     ("name", "bot"),
-    [(name, bot) for name in NAMES for bot in (*load_game(name, ROOT).bots, "random")],
+    [
+        (name, bot.name)
+        for name in NAMES
+        for bot in (*load_game(name, ROOT).bots.values(), BOTS["random"])
+        if bot.has_learnt or bot.inputs is None
+    ],
 )
 def test_bots_choose_what_is_offered(name: str, bot: str) -> None:
     match = match_of(name, [bot, bot])

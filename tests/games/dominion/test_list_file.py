@@ -206,8 +206,8 @@ def test_a_list_that_buys_nothing_is_a_mistake(text):
 
 
 def test_a_list_that_is_too_long_is_a_mistake():
-    with pytest.raises(BotError, match="at most 8192 are expected: make it shorter"):
-        list_of("buy\n" + " gold if own(gold) < 3\n" * 1600)
+    with pytest.raises(BotError, match="at most 16384 are expected: make it shorter"):
+        list_of("buy\n" + " gold if own(gold) < 3\n" * 3200)
 
 
 def test_a_list_that_is_missing_or_no_text_is_a_mistake(tmp_path):
