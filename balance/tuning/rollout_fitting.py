@@ -66,7 +66,7 @@ class FittedWeights:
     choices: int  # that were played on
 
 
-def games_in(evaluation: Evaluation, seconds: float) -> int:
+def rollouts_within(evaluation: Evaluation, seconds: float) -> int:
     """Return about how many games of rollouts fit into some time, from the time of a few."""
     (match, *_), bot = evaluation.self_play[0].bot_match.matches, evaluation.subject.bot
     begun = time.perf_counter()

@@ -9,7 +9,14 @@ from balance.games.valeria import GAME
 from balance.runner.stop_signal import StopSignal
 from balance.scenario.lineup import LineupBuilder
 from balance.tuning.evaluation import Evaluation
-from balance.tuning.rollout_fitting import _centred, _solved, _Sums, _watch, fit_weights, games_in
+from balance.tuning.rollout_fitting import (
+    _centred,
+    _solved,
+    _Sums,
+    _watch,
+    fit_weights,
+    rollouts_within,
+)
 from balance.tuning.tuned_bot import read_subject
 
 
@@ -41,7 +48,7 @@ def test_a_feature_that_hardly_ever_differs_gets_no_huge_weight() -> None:
 
 def test_games_of_rollouts_are_as_many_as_fit_into_a_time() -> None:
     evaluation = planner_of_valeria(2, 1)
-    few, more = games_in(evaluation, 0.0), games_in(evaluation, 1000.0)
+    few, more = rollouts_within(evaluation, 0.0), rollouts_within(evaluation, 1000.0)
     assert few == 1
     assert more > 100
 

@@ -27,7 +27,7 @@ from balance.stats.intervals import INTERVAL, Estimate
 from balance.tuning.evaluation import Evaluation
 from balance.tuning.evolution import Effort, Reached, Step, evolve, without_effect
 from balance.tuning.improvement import Gain, RateChange, measure
-from balance.tuning.rollout_fitting import fit_weights, games_in
+from balance.tuning.rollout_fitting import fit_weights, rollouts_within
 from balance.tuning.tuned_bot import Space, read_subject, space_of
 from balance.tuning.weight_file import check_weights_place, write_tuned
 
@@ -189,7 +189,7 @@ def _within_time(evaluation: Evaluation, options: TuneOptions) -> TuneOptions:
     """Return the options with no more games of rollouts than fit into a part of --minutes."""
     if not options.rollouts or options.minutes is None or evaluation.subject.bot.rollouts is None:
         return options
-    fitting = games_in(evaluation, 60 * options.minutes * _FOR_ROLLOUTS)
+    fitting = rollouts_within(evaluation, 60 * options.minutes * _FOR_ROLLOUTS)
     return replace(options, rollouts=min(options.rollouts, fitting))
 
 

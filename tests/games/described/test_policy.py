@@ -16,10 +16,11 @@ from balance.errors import BalanceError
 from balance.games.described.bots import NETWORKS
 from balance.games.described.layout import Decision
 from balance.games.loading import load_game
+from balance.runner.batches import Batches
 from balance.runner.bot_matches import build_test_tables
 from balance.runner.stop_signal import StopSignal
 from balance.tuning.learning import learn
-from balance.tuning.policy_training import first_network
+from balance.tuning.policy_training import QUICK, Learner, Teacher, first_network
 from tests.games.described.test_services import NAMES, match_of
 
 EXAMPLES = Path("examples/games")
@@ -206,8 +207,23 @@ def test_a_file_that_is_no_network_is_refused(tmp_path: Path) -> None:
 
 
 def test_it_learns_to_beat_random_players(tmp_path: Path) -> None:
-    game = load_game(str(copied("drafting", tmp_path)), Path())
-    tables = build_test_tables(game, 3)
-    learnt = learn(game, game.bots["policy"], tables, 5.0, ("random",), 1, 1, StopSignal())
+    folder = copied("drafting", tmp_path)
+    game = load_game(str(folder), Path())
+    bot = game.bots["policy"]
+    assert bot.inputs is not None
+    teacher = Teacher(game, bot, build_test_tables(game, 3), 1, 1, QUICK)
+    learner = Learner.starting_with(first_network(bot.inputs))
+    for batch in range(100):
+        teacher.teach(learner, batch / 100, StopSignal())
+    write_networks(folder / NETWORKS, bot.inputs, {3: tuple(learner.network.tolist())}, {})
+    records = Batches(match_of(str(folder), ["policy", "random", "random"])).play(0, 600)
+    of_policy = (records["wins"] * (records["lineup"] == 0)).sum() / 60
+    assert of_policy / len(records) > 0.45  # a third is even
+
+
+def test_learning_ends_in_time_and_is_measured(tmp_path: Path) -> None:
+    game = load_game(str(copied("pig", tmp_path)), Path())
+    tables = build_test_tables(game, 2)
+    learnt = learn(game, game.bots["policy"], tables, 0.5, ("random",), 1, 1, StopSignal())
     assert learnt.games > 0
-    assert learnt.against["random"].low > 0.05
+    assert 0 <= learnt.against["random"].low <= learnt.against["random"].high <= 1

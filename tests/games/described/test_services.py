@@ -2,6 +2,7 @@
 
 import random
 from pathlib import Path
+from shutil import copytree, ignore_patterns
 from typing import Any
 
 import numpy as np
@@ -131,8 +132,10 @@ def test_a_game_whose_cards_have_no_price_has_no_experiment_with_prices() -> Non
     assert known_designs(match) == ("ban", "taking", "supply", "compensation")
 
 
-def test_findings_are_checked_by_players_at_random() -> None:
-    scenario = Scenario.model_validate({"name": "some", "game": DOCKS, "players": 2, "games": 100})
+def test_findings_are_checked_by_players_at_random(tmp_path: Path) -> None:
+    folder = copytree(DOCKS, tmp_path / "docks", ignore=ignore_patterns("policy.json"))
+    values = {"name": "some", "game": str(folder), "players": 2, "games": 100}
+    scenario = Scenario.model_validate(values)
     prepared = prepare(scenario.at(ROOT / "some.toml"))
     assert [cell.match.lineup.labels for cell in prepared.cells] == [("greedy",)]
     assert [cell.match.lineup.labels for cell in prepared.check_cells] == [("random",)]

@@ -30,9 +30,9 @@ def build(data: ReportData) -> Section | None:
     unwanted = acts[(acts["high"] < HARDLY) & (acts["offers"] >= FEWEST_OFFERS)]
     return WORDS.section(
         _findings(acts, unwanted),
-        [WORDS.table("acts", acts)],
+        [WORDS.table("choices", acts)],
         key_findings=[
-            WORDS.say("unwanted_key", act=row["act"], share=estimated(row)).key("acts", 45)
+            WORDS.say("unwanted_key", act=row["act"], share=estimated(row)).key("choices", 45)
             for _, row in unwanted.iterrows()
         ],
         title=WORDS.text("title_of_cell", cell=cell.name) if data.is_comparison else "",
@@ -47,4 +47,4 @@ def _findings(acts: pd.DataFrame, unwanted: pd.DataFrame) -> Iterator[Finding]:
         yield WORDS.say("unwanted", act=row["act"], share=estimated(row), offers=row["offers"])
 
 
-acts = SectionDefinition(build, place=65, why_not=unless_any(why_no_trajectories))
+choices = SectionDefinition(build, place=65, why_not=unless_any(why_no_trajectories))
