@@ -1,6 +1,7 @@
 """The section on what players do, from made-up games."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from tests.analysis.made_up_curves import walks
 from tests.report.conftest import report_data, variant
 
 
-def data_of(**changes: object) -> ReportData:
+def data_of(**changes: Any) -> ReportData:
     followed = replace(walks(300), **changes)
     return report_data(replace(variant(make_match(2), 400), trajectories=followed))
 
