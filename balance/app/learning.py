@@ -10,7 +10,7 @@ import balance
 from balance.app.notices import announce_compiling
 from balance.app.progress import Progress, show_progress
 from balance.bots.policy_file import belongs_to, read_made, read_networks, write_networks
-from balance.engine.game import Bot, Game
+from balance.engine.game import Bot, Game, Learning
 from balance.errors import Interrupted
 from balance.report.number_format import count as count_text
 from balance.report.number_format import percent
@@ -24,6 +24,7 @@ from balance.tuning.learning import Learnt, learn
 MINUTES = 2.0  # at most, if nothing else is said
 _SEED = 1
 _OPPONENTS = ("random", "greedy")  # by which it is measured, the stronger one last
+_LONG = 600  # seconds of learning after which it does not go on, though greedy is as strong
 _ENOUGH = 2  # seconds of learning that are worth while
 
 
@@ -52,7 +53,7 @@ def learn_first(
     bot = next((one for one in game.bots.values() if one.learning is not None), None)
     if bot is None or bot.learning is None:
         return False
-    unknown = [count for count in dict.fromkeys(players) if not bot.learning.is_fresh(count)]
+    unknown = [count for count in dict.fromkeys(players) if not _knows(bot.learning, count)]
     minutes = MINUTES if minutes is None else minutes
     seconds = 60 * minutes / max(len(unknown), 1)
     if not unknown or seconds < _ENOUGH:
@@ -73,6 +74,13 @@ def learn_first(
                 raise Interrupted(f"Stopped: {bot.learning.file} keeps what was learnt so far.")
             console.print(_said(learnt, count, bot.learning.file))
     return True
+
+
+def _knows(learning: Learning, players: int) -> bool:
+    """Return whether there is nothing more to learn: it beats greedy, or has tried for long."""
+    made = learning.made.get(players, {})
+    is_strong = made.get("beats") == _OPPONENTS[-1]
+    return learning.is_fresh(players) and (is_strong or made.get("seconds", 0) >= _LONG)
 
 
 def _show(progress: Progress, what: str, games: int, more: int, share: float) -> None:
@@ -122,8 +130,11 @@ def _measured(learnt: Learnt, players: int) -> str:
 
 
 def _said(learnt: Learnt, players: int, file: Path) -> str:
+    strongest = _OPPONENTS[-1]
+    is_strong = _beats(learnt, players) == strongest
+    plays = "" if is_strong else f" {strongest} plays, as it is as strong; the next run learns on."
     return (
         f"Learnt from {count_text(learnt.games)} games of self-play with {players} players in "
         f"{learnt.seconds:.0f} s: {_measured(learnt, players)}. {file} keeps it; --learn 0 goes "
-        "without."
+        f"without.{plays}"
     )

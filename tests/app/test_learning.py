@@ -104,6 +104,17 @@ def test_what_does_not_beat_greedy_is_kept_but_does_not_play(
     assert load_game(str(drafting), Path()).usual_bot == "greedy"
 
 
+def test_it_learns_on_until_it_beats_greedy_or_has_tried_for_long(
+    drafting: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Any] = []
+    monkeypatch.setattr(learning, "learn", instead(0.51, asked))
+    while learn_first(load_game(str(drafting), Path()), [2], 2.0, 1, Console(quiet=True)):
+        assert len(asked) <= 10
+    assert len(asked) == 10  # of a minute each
+    assert made(drafting)["seconds"] == 600
+
+
 def test_games_in_python_have_learnt(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not learn_first(load_game("valeria", Path()), [4], 2.0, 1, Console(quiet=True))
 
