@@ -6,7 +6,7 @@ from balance.analysis.cell_result import CellResult
 from balance.analysis.comparison.published_ratings import Rating, published_ratings
 from balance.engine.game import Bot, Game, Learning
 from balance.errors import ScenarioError
-from balance.report.number_format import Estimated, joined, number, written
+from balance.report.number_format import Estimated, joined, number, per_100, written
 from balance.report.report_data import ReportData
 from balance.report.section import Style
 from balance.report.words import PAGE
@@ -37,7 +37,18 @@ def who_played(data: ReportData) -> str:
         said.append(PAGE.text("players.checked", bots=others, games=games))
     if not entries[0].bot.has_learnt:
         said += _beside_others(data, entries[0].label)
+    if cell.match.game.described_in is not None:
+        said += _usual_ending(data)
     return " ".join(said)
+
+
+def _usual_ending(data: ReportData) -> Iterator[str]:
+    """Yield how most games end: that most end by time says that players do not know the game."""
+    names, measures = data.baseline.match.game.endings, data.baseline.measures
+    shares = {name: measures[f"ending {name}"] for name in names if f"ending {name}" in measures}
+    if len(shares) > 1:
+        ending = max(shares, key=lambda name: shares[name].value)
+        yield PAGE.text("players.ending", share=per_100(shares[ending].value), ending=ending)
 
 
 def _beside_others(data: ReportData, bot: str) -> Iterator[str]:

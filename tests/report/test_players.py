@@ -121,6 +121,18 @@ def test_a_verdict_says_that_one_strength_was_asked_unless_several_were():
     assert who_was_asked(several, several.baseline) == "random (the only player asked)"
 
 
+def test_how_most_games_end_is_said_of_games_as_text():
+    data = played_by("mine")
+    assert "games end with" not in who_played(data)
+    match = data.baseline.match
+    described = replace(match, game=replace(match.game, described_in=Path("mine")))
+    cell = variant(described, 400)
+    shares = {name: float(cell.measures[f"ending {name}"].value) for name in match.game.endings}
+    most = max(shares, key=shares.__getitem__)
+    said = who_played(report_data(cell))
+    assert f"Of 100 games {100 * shares[most]:.0f} end with: {most}." in said
+
+
 @pytest.mark.parametrize(
     ("rules", "said"),
     [
