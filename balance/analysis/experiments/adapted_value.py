@@ -13,6 +13,7 @@ import pandas as pd
 
 from balance.analysis.experiments.arm_sums import entry_sums
 from balance.analysis.experiments.fair_price import option_values
+from balance.analysis.metrics.metric import named_pieces
 from balance.engine.game import Piece
 from balance.runner.arms import ArmResult
 from balance.stats.jackknife import concatenate
@@ -49,9 +50,7 @@ def adapted_values(
     signs = [np.sign(some.low) * ((some.low > 0) | (some.high < 0)) for some in (one, two)]
     return pd.DataFrame(
         {
-            "id": [card.id for card in cards],
-            "card": [card.name for card in cards],
-            "kind": [card.kind for card in cards],
+            **named_pieces(cards, "card", "kind"),
         }
         | one.columns("fixed_", NAMES)
         | two.columns("adapted_", NAMES)
