@@ -9,6 +9,7 @@ import pandas as pd
 from balance.analysis.experiments.arm_metrics import OF_ENTRY
 from balance.analysis.experiments.arm_sums import entry_sums
 from balance.analysis.experiments.fair_price import option_values
+from balance.analysis.metrics.metric import named_pieces
 from balance.engine.game import Piece
 from balance.engine.services import Handicap
 from balance.runner.arms import ArmResult
@@ -107,11 +108,7 @@ def adapted_values(
     one, two = values.estimate(), others.estimate()
     signs = [np.sign(some.low) * ((some.low > 0) | (some.high < 0)) for some in (one, two)]
     return pd.DataFrame(
-        {
-            "id": [card.id for card in cards],
-            "card": [card.name for card in cards],
-            "kind": [card.kind for card in cards],
-        }
+        {**named_pieces(cards, "card", "kind")}
         | one.columns("fixed_", NAMES)
         | two.columns("adapted_", NAMES)
         | {"misplayed": signs[0] * signs[1] < 0}

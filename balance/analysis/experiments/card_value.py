@@ -23,6 +23,7 @@ from balance.analysis.experiments.arm_sums import entry_sums
 from balance.analysis.experiments.card_findings import card_findings, decisive, goes_both_ways
 from balance.analysis.experiments.fair_price import NEVER
 from balance.analysis.metrics.fold_sums import FOLDS, FoldSums
+from balance.analysis.metrics.metric import named_pieces
 from balance.engine.game import Piece
 from balance.runner.arms import ArmResult
 from balance.scenario.experiments import BAN, GIFT, SURCHARGE, SURCHARGES, basic_cards
@@ -110,10 +111,7 @@ def card_values(cell: CellResult, matters: float) -> CardValues:
     numbers = _of_bans(cards, arms[BAN], seats) | _of_gifts(cards, arms[GIFT], seats)
     numbers |= _of_prices(cards, prices, seats)
     columns: dict[str, Any] = {
-        "id": [card.id for card in cards],
-        "card": [card.name for card in cards],
-        "kind": [card.kind for card in cards],
-        "note": [card.note for card in cards],
+        **named_pieces(cards, "card", "kind", "note"),
         "price": [float(card.price) if card.paid_in else np.nan for card in cards],
         "paid_in": [card.paid_in for card in cards],
         "taken": taken,

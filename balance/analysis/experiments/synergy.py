@@ -24,6 +24,7 @@ import numpy as np
 import pandas as pd
 
 from balance.analysis.experiments.arm_sums import entry_sums
+from balance.analysis.metrics.metric import named_pieces
 from balance.engine.game import Piece
 from balance.runner.arms import ArmResult
 from balance.stats.jackknife import Replicates, concatenate, surprise
@@ -139,9 +140,7 @@ def shares_table(found: Subsets) -> pd.DataFrame:
     names = ("value", "low", "high")
     table = pd.DataFrame(
         {
-            "id": [card.id for card in found.cards],
-            "card": [card.name for card in found.cards],
-            "kind": [card.kind for card in found.cards],
+            **named_pieces(found.cards, "card", "kind"),
         }
         | shares.estimate().columns(names=names)
         | {"q": q, "sure": q < SURE}

@@ -10,6 +10,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from balance.analysis.cell_result import CellResult
+from balance.analysis.metrics.metric import named_pieces
 from balance.engine.layout import WIN
 from balance.runner.takings import PERIODS, Takings
 from balance.stats.intervals import Floats
@@ -48,9 +49,7 @@ def taking_values(cell: CellResult) -> pd.DataFrame:
     q = false_discovery(surprise(gains))
     won = takings.wins[..., AS_IT_WAS][:, rows].sum(axis=(0, 2))
     columns = {
-        "id": [card.id for card in cards],
-        "card": [card.name for card in cards],
-        "kind": [card.kind for card in cards],
+        **named_pieces(cards, "card", "kind"),
         "takings": counts[rows],
         "per_game": counts[rows] / max(int(takings.games.sum()), 1),
         "chance": won / WIN / counts[rows],

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from balance.analysis.metrics import cards as card_metric
 from balance.analysis.metrics import objectives as objective_metric
 from balance.analysis.metrics.deal_sums import RatioSums, deals_in
-from balance.analysis.metrics.metric import ended_only, is_scored
+from balance.analysis.metrics.metric import ended_only, is_scored, named_pieces
 from balance.scenario.match import Match
 from balance.stats.intervals import Estimate
 from balance.store.sums import Sums
@@ -106,12 +106,7 @@ def cards(sums: BotSums, match: Match) -> pd.DataFrame:
     Columns: bot, id, card, kind, and the copies that a seat takes in a game with the card, as an
     estimate after ``bot_copies_``.
     """
-    pieces = match.game_table.cards
-    names = {
-        "id": [piece.id for piece in pieces],
-        "card": [piece.name for piece in pieces],
-        "kind": [piece.kind for piece in pieces],
-    }
+    names = named_pieces(match.game_table.cards, "card", "kind")
     estimates = {"bot_copies_": sums.copies.count()}
     return _table(match, names, estimates, sums.copies.den > 0)
 
@@ -122,8 +117,7 @@ def objectives(sums: BotSums, match: Match) -> pd.DataFrame:
     Columns: bot, id, objective; and estimates after ``keep_`` (share of the seats dealt it that
     kept it), ``fulfilled_`` (share of these that it gave points) and ``points_`` (that it gave).
     """
-    pieces = match.game_table.objectives
-    names = {"id": [one.id for one in pieces], "objective": [one.name for one in pieces]}
+    names = named_pieces(match.game_table.objectives, "objective")
     estimates = {
         "keep_": sums.kept.proportion(),
         "fulfilled_": sums.fulfilled.proportion(),

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from balance.analysis.metrics.deal_sums import deals_in
 from balance.analysis.metrics.fold_sums import FOLDS, FoldSums, prefixed
-from balance.analysis.metrics.metric import ended_only
+from balance.analysis.metrics.metric import ended_only, named_pieces
 from balance.compiling.jit import compiled
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
@@ -170,16 +170,12 @@ def table(sums: CardSums, folds: FoldSums, match: Match) -> pd.DataFrame:
         and more; nan where no game has such a seat); and q: the false discovery rate
         (Benjamini-Hochberg over the cards of the table).
     """
-    cards = match.game_table.cards
     with_it, without, apart, p = with_and_without(sums, folds, match)
     seats, there = match.game_table.num_seats, folds.available
     all_seats, own, copies = seats * there, sums.seats.sum(axis=1), folds.copies
     others = WIN * copies - sums.winner_copies, WIN * all_seats - sums.wins
     columns: dict[str, Any] = {
-        "id": [card.id for card in cards],
-        "card": [card.name for card in cards],
-        "kind": [card.kind for card in cards],
-        "note": [card.note for card in cards],
+        **named_pieces(match.game_table.cards, "card", "kind", "note"),
         "games": there.sum(axis=0),
         "seats_with": own.sum(axis=0),
         "copies": copies.sum(axis=0),

@@ -3,7 +3,7 @@
 import ast
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from balance.engine.game import Piece
 from balance.engine.layout import NOBODY
 from balance.scenario.match import Match
 from balance.store.sums import Sums
@@ -47,6 +48,12 @@ class Metric:
     sums: type[Sums] = Sums
     applies: Callable[[Match], bool] = always
     needs: str = ""  # shown where the metric does not apply
+
+
+def named_pieces(pieces: Sequence[Piece], what: str = "card", *more: str) -> dict[str, list[str]]:
+    """Return the columns id and `what`, the name, with a row for each piece, and more of it."""
+    names = {"id": "id", what: "name"} | dict(zip(more, more, strict=True))
+    return {column: [getattr(one, name) for one in pieces] for column, name in names.items()}
 
 
 def ended_only(records: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.bool_]]:

@@ -11,6 +11,7 @@ from typing import Any
 import pandas as pd
 
 from balance.analysis.metrics.fold_sums import FoldSums, prefixed
+from balance.analysis.metrics.metric import named_pieces
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
 from balance.stats.intervals import mean, proportion
@@ -45,11 +46,8 @@ def table(folds: FoldSums, match: Match, forced: FoldSums | None = None) -> pd.D
         dealt it that kept it), ``dealt_``, ``kept_`` and, if given, ``forced_`` (win rates),
         ``points_`` (that it scored when kept), ``score_`` (of a seat that kept it).
     """
-    pieces = match.game_table.objectives
     columns: dict[str, Any] = {
-        "id": [piece.id for piece in pieces],
-        "objective": [piece.name for piece in pieces],
-        "note": [piece.note for piece in pieces],
+        **named_pieces(match.game_table.objectives, "objective", "note"),
         "fair": fair(folds, match),
         "seats_dealt": folds.dealt.sum(axis=0),
         "seats_kept": folds.kept.sum(axis=0),

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from balance.analysis.metrics.deal_sums import Histogram
 from balance.analysis.metrics.fold_sums import FoldSums, by_fold
-from balance.analysis.metrics.metric import ended_only, is_scored, margins
+from balance.analysis.metrics.metric import ended_only, is_scored, margins, named_pieces
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
 from balance.stats.intervals import mean, proportion
@@ -132,11 +132,9 @@ def by_objective(sums: RivalSums, folds: FoldSums, match: Match, is_own: bool) -
     the mean difference of scored games as margin_value, margin_low, margin_high, margin_deals.
     """
     games, wins, scored, margin = np.moveaxis(sums.objectives[:, 0 if is_own else 1], 1, 0)
-    objectives = match.game_table.objectives
     rows = pd.DataFrame(
         {
-            "id": [objective.id for objective in objectives],
-            "objective": [objective.name for objective in objectives],
+            **named_pieces(match.game_table.objectives, "objective"),
             "games": games.sum(axis=0),
         }
         | proportion(folds.ratio(wins, games, WIN)).columns()

@@ -8,6 +8,7 @@ import pandas as pd
 
 from balance.analysis.experiments.fair_price import option_values
 from balance.analysis.experiments.halving import clearly_worse, winner_place
+from balance.analysis.metrics.metric import named_pieces
 from balance.engine.game import Game
 from balance.report.nouns import nouns, plural
 from balance.report.number_format import estimated
@@ -81,9 +82,7 @@ def strongest_section(contest: Contest, game: Game, bot: str, kind: str) -> Sect
     values = option_values(results).estimate()
     frame = pd.DataFrame(
         {
-            "id": [card.id for card in cards],
-            "card": [card.name for card in cards],
-            "kind": [card.kind for card in cards],
+            **named_pieces(cards, "card", "kind"),
             "may_be": [
                 words.text(f"phrases.{'yes' if card.id in (best, *others) else 'no'}")
                 for card in cards

@@ -16,8 +16,7 @@ from balance.report.number_format import estimated
 from balance.report.page import sections_of
 from balance.report.report_data import CellResult, ReportData
 from balance.report.section import Section
-from balance.report.sections.comparison import WORDS
-from balance.report.sections.comparison_bots import bot_findings
+from balance.report.sections.comparison import WORDS, bot_findings
 from balance.report.terminal import as_text
 from balance.scenario.match import Match
 from tests.analysis.comparison.test_differences import GOALS, cell, cell_of_one
