@@ -28,12 +28,15 @@ def build(data: ReportData) -> Section | None:
     if acts.empty:
         return None
     unwanted = acts[(acts["high"] < HARDLY) & (acts["offers"] >= FEWEST_OFFERS)]
+    unwanted = unwanted.sort_values("offers", ascending=False)
     return WORDS.section(
         _findings(acts, unwanted),
         [WORDS.table("choices", acts)],
         key_findings=[
-            WORDS.say("unwanted_key", act=row["act"], share=estimated(row)).key("choices", 45)
-            for _, row in unwanted.iterrows()
+            WORDS.say(
+                "unwanted_key", act=row["act"], share=estimated(row), others=len(unwanted) - 1
+            ).key("choices", 45)
+            for _, row in unwanted.head(1).iterrows()
         ],
         title=WORDS.text("title_of_cell", cell=cell.name) if data.is_comparison else "",
     )

@@ -35,5 +35,13 @@ def test_an_option_that_nobody_takes_is_a_finding():
     ]
 
 
+def test_the_head_names_one_of_the_options_that_nobody_takes():
+    acted = np.zeros((300, 3, 2, 3, 2), np.int64)
+    acted[..., 0], acted[..., 2, 0] = 1, 2
+    (key,) = section_of(data_of(acts=("a", "b", "c"), acted=acted)).key_findings
+    assert key.text.startswith("Hardly anybody chooses: c.")
+    assert key.text.endswith("offered; 2 other options are as unwanted.")
+
+
 def test_there_is_no_section_where_nothing_is_named():
     assert section_of(data_of(acts=(), acted=np.zeros((300, 3, 2, 0, 2), np.int64))) is None
