@@ -14,7 +14,10 @@ from balance.engine.game import Game
 from balance.engine.session import Session
 from balance.errors import BalanceError
 from balance.games.described.bots import NETWORKS
+from balance.games.described.language.reading import read_description
 from balance.games.described.layout import Decision
+from balance.games.described.table.build import build
+from balance.games.described.table.decisions import Decisions
 from balance.games.loading import load_game
 from balance.runner.batches import Batches
 from balance.runner.bot_matches import build_test_tables
@@ -167,6 +170,22 @@ def test_a_network_fits_as_long_as_the_decisions_are_the_same(tmp_path: Path) ->
     text = (folder / "game.toml").read_text()
     (folder / "game.toml").write_text(text.replace("work on the quay", "work in the harbour"))
     assert not load_game(str(folder), Path()).bots["policy"].has_learnt
+
+
+def test_a_position_of_a_game_that_the_network_does_not_know_stays_within_its_room() -> None:
+    docks, pig = (read_description(EXAMPLES / name / "game.toml") for name in ("docks", "pig"))
+    table = build(docks, 2, {}, Decisions(pig))
+    game = load_game(str(EXAMPLES / "docks"), Path())
+    session = Session(game, table, 5)
+    until(session, lambda state: state.decision == Decision.OPTION)
+    room = len(Decisions(pig).position)
+    position = np.full(1000, 7.0)
+    view, seat = session.view(int(session.state.due_seat))[0], int(session.state.due_seat)
+    inputs = game.bots["policy"].inputs
+    assert inputs is not None
+    inputs.write_position(view, table.array[0], seat, np.empty(0), position)
+    assert (position[:room] == 0).all()
+    assert (position[room:] == 7).all()
 
 
 def test_what_a_bot_learns_from_is_what_is_read(tmp_path: Path) -> None:

@@ -72,9 +72,15 @@ def bounded(number: float, half: float) -> float:
 def write_position(
     view: State, table: Table, seat: int, weights: Weights, position: Weights
 ) -> None:
-    """Write the features of a position; see `table.decisions`."""
+    """Write the features of a position; see `table.decisions`.
+
+    They are 0 where the network does not know the line that asks: the game may then have more of
+    them than there is room for.
+    """
     of = table.policy
     position[: of.position] = 0.0
+    if of.slots[view.asked] == NOBODY:
+        return
     seats, size = wide(table.num_seats), wide(table.num_features) - 1
     position[0] = 1.0
     position[1] = bounded(view.rounds, _ROUNDS)
