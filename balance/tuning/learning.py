@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -93,8 +93,7 @@ def learn(
         speed = _FEWEST / (time.perf_counter() - begun)
         deals = int(min(speed * seconds * _MEASURED / len(opponents), _MOST))
         if deals > _FEWEST and strength is not None:
-            judged = replace(rounds, tables=replace(match, seed=match.seed + 1))
-            strength = judged.measure(learner.network, usual, deals, match.seed + 1, stop)
+            strength = rounds.measure(learner.network, usual, deals, match.seed + 1, stop)
         if strength is None:
             break
         against[name] = strength

@@ -89,7 +89,7 @@ def _game(file: Path, description: Description, own: OwnRules | None) -> Game:
         return build(edited, num_seats, options.model_dump(exclude_none=True), usual)
 
     parts = tuple(description.score)
-    bots = bots_of(description, file.parent, MODULES if own is None else own.bots)
+    bots = bots_of(usual, file.parent, MODULES if own is None else own.bots)
     best = "policy" if is_best(bots["policy"]) else "greedy"
     return Game(
         name=file.parent.name,

@@ -12,7 +12,6 @@ from balance.engine.game import Bot, Learning
 from balance.engine.services import PolicyInputs, Rollouts
 from balance.games.described.bots import greedy, planner, policy, search
 from balance.games.described.bots.value import usual_weights, write_features
-from balance.games.described.language.tree import Description
 from balance.games.described.table.decisions import Decisions
 
 NETWORKS = "policy.json"
@@ -25,7 +24,7 @@ MODULES: Mapping[str, Any] = {
 
 
 def bots_of(
-    description: Description, folder: Path, modules: Mapping[str, Any] = MODULES
+    decisions: Decisions, folder: Path, modules: Mapping[str, Any] = MODULES
 ) -> dict[str, Bot]:
     """Return the bots by name; a file in the folder of the game has weights that were learnt.
 
@@ -35,7 +34,7 @@ def bots_of(
         With other rules than those of all described games; see `own_rules`.
     """
     greedy, planner, search, policy = (modules[name] for name in MODULES)
-    usual = usual_weights(description)
+    usual = usual_weights(decisions.description)
     own, by_players = read_weights(folder / WEIGHTS)
     weights, has_learnt = {**usual, **own}, bool(own)
     rollouts = Rollouts(
@@ -63,13 +62,13 @@ def bots_of(
             by_players=by_players, suffix_weight="iterations",
             count_iterations=search.count_iterations, has_learnt=has_learnt,
         ),
-        _policy(description, folder, policy, greedy, weights, by_players),
+        _policy(decisions, folder, policy, greedy, weights, by_players),
     )  # fmt: skip
     return {bot.name: bot for bot in bots} | {"random": BOTS["random"]}
 
 
 def _policy(
-    description: Description,
+    decisions: Decisions,
     folder: Path,
     policy: Any,
     greedy: Any,
@@ -77,7 +76,6 @@ def _policy(
     by_players: Mapping[int, Mapping[str, float]],
 ) -> Bot:
     """Return the policy, with its networks if the folder has them and they are for this game."""
-    decisions = Decisions(description)
     inputs = PolicyInputs(
         decisions.position, decisions.choice, decisions.kinds,
         policy.write_position, policy.write_choices, greedy.choose,

@@ -44,6 +44,7 @@ from balance.games.described.layout import (
 from balance.games.described.table.decisions import Decisions
 from balance.games.described.table.flows import (
     groups_of,
+    kinds_of,
     moves_of,
     sheets_in,
     taking_of,
@@ -124,8 +125,9 @@ def build(
         for seat, more in enumerate(options.get(f"extra_{name}", ())[:players]):
             table.extra[seat, row] = more
     program = _write_program(table, description, of)
-    decisions = Decisions(description)
-    decisions.write(table, of, program.asked, usual or decisions)
+    usual = usual or Decisions(description)
+    decisions = usual if usual.description is description else Decisions(description)
+    decisions.write(table, of, program.asked, usual)
     prices = prices_of(description)
     pieces = tuple(_piece(description, card, prices.get(card.id)) for card in description.cards)
     notes: tuple[str, ...] = (description.summary,) if description.summary else ()
@@ -225,32 +227,21 @@ def _attribute(description: Description, of: Numbering, column: str, cell: str, 
 
 
 def _write_zones(table: Any, description: Description, players: int) -> None:
-    first: dict[str, int] = {}
-    count = 0
-    for sheet, cards in description.sheets.items():
-        first[sheet] = count
-        count += len(cards)
     held = sheets_in(description)
     place_of: dict[tuple[str, int], int] = {}
     places, cells, streams = 0, 0, 1
     table.num_zones = len(description.zones)
     for number, zone in enumerate(description.zones.values()):
         row, seats = table.zones[number], players if zone.per_player else 1
-        sheets = held[zone.name]
-        kinds = [
-            first[sheet] + card
-            for sheet in sheets
-            for card in range(len(description.sheets[sheet]))
-        ]
+        kinds = kinds_of(description, held[zone.name])
         row.place, row.per_player, row.cell = places, int(zone.per_player), cells
-        row.first_kind = min(kinds, default=0)
-        row.num_kinds = max(kinds, default=-1) + 1 - row.first_kind
+        row.first_kind, row.num_kinds = kinds.start, len(kinds)
         row.stream = streams
         row.refill = list(description.zones).index(zone.refill) if zone.refill else NOBODY
         row.counted = int(zone.counted)
         if zone.starts_with:
-            row.first_start = first[zone.starts_with]
-            row.num_start = len(description.sheets[zone.starts_with])
+            start = kinds_of(description, [zone.starts_with])
+            row.first_start, row.num_start = start.start, len(start)
         if places + seats > MAX_PLACES or cells + seats * row.num_kinds > MAX_CELLS:
             raise CardError(
                 f"{description.name}: too many cards in too many zones for a table: {zone.name} "

@@ -15,7 +15,7 @@ from typing import Any
 from balance.games.described.language.tree import Description, Line
 from balance.games.described.language.writing import block_text, written
 from balance.games.described.layout import NOBODY, Sight
-from balance.games.described.table.flows import sheets_in
+from balance.games.described.table.flows import kinds_of, sheets_in
 from balance.games.described.table.numbering import Numbering
 from balance.games.described.table.prospects import feature_names
 
@@ -42,13 +42,12 @@ class Decisions:
     def open_zones(self) -> Mapping[str, range]:
         """The shared zones that all see, and from which to which card can lie there."""
         held = sheets_in(self.description)
-        found = {}
-        for name, zone in self.description.zones.items():
-            sheets = [card.sheet for card in self.description.cards]
-            kinds = [kind for kind, sheet in enumerate(sheets) if sheet in held[name]]
-            if kinds and zone.sight == Sight.ALL and not zone.per_player:
-                found[name] = range(min(kinds), max(kinds) + 1)
-        return found
+        return {
+            name: kinds
+            for name, zone in self.description.zones.items()
+            if zone.sight == Sight.ALL and not zone.per_player
+            if (kinds := kinds_of(self.description, held[name]))
+        }
 
     @cached_property
     def summed_zones(self) -> tuple[str, ...]:
@@ -104,23 +103,24 @@ class Decisions:
         return ("option", *self.lines.values())[:MOST_KINDS]
 
     @cached_property
+    def _columns(self) -> tuple[str, ...]:
+        """All columns of cards, in the order of the sheets."""
+        cards = self.description.cards
+        return tuple(dict.fromkeys(name for card in cards for name in card.cells))
+
+    @cached_property
     def number_columns(self) -> tuple[str, ...]:
         """The columns of cards with numbers that lines read."""
         of = self.description
-        names = dict.fromkeys(name for card in of.cards for name in card.cells)
-        return tuple(
-            name
-            for name in names
-            if name in of.number_columns and name not in of.set_columns | of.unread
-        )
+        fit = of.number_columns - of.set_columns - of.unread
+        return tuple(name for name in self._columns if name in fit)
 
     @cached_property
     def word_columns(self) -> tuple[str, ...]:
         """The columns of cards with a word that lines read."""
         of = self.description
-        names = dict.fromkeys(name for card in of.cards for name in card.cells)
         unfit = of.number_columns | of.set_columns | of.unread | of.uses.keys() | {"id"}
-        return tuple(name for name in names if name not in unfit)
+        return tuple(name for name in self._columns if name not in unfit)
 
     @cached_property
     def choice(self) -> tuple[str, ...]:
@@ -177,6 +177,7 @@ class Decisions:
         policy.position, policy.choice, policy.kinds = len(position), len(choice), len(kinds)
         policy.slots[:] = NOBODY
         policy.open[:] = NOBODY
+        policy.summed[:] = NOBODY
         places = {option: number for number, option in enumerate(self.options)}
         for row, line in asked.items():
             for place in range(len(line.block) if line.what == "choose_one" else 0):
@@ -188,7 +189,6 @@ class Decisions:
         for name, held in self.open_zones.items():
             policy.open[of.zones[name]] = first
             first += len(held)
-        policy.summed[:] = NOBODY
         for name in self.summed_zones:
             policy.summed[of.zones[name]] = first
             first += len(self.number_columns)

@@ -1,6 +1,6 @@
 """Where cards can go: whose cards a zone can have, and between which zones they go unseen."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import product
 
 from balance.cards.effect_reader import in_a_row
@@ -50,6 +50,12 @@ def sheets_in(description: Description, untaken: bool = False) -> dict[str, list
         name: [sheet for sheet in description.sheets if sheet in sheets]
         for name, sheets in held.items()
     }
+
+
+def kinds_of(description: Description, sheets: Collection[str]) -> range:
+    """Return from which to which card of all sheets those of some sheets are."""
+    kinds = [kind for kind, card in enumerate(description.cards) if card.sheet in sheets]
+    return range(min(kinds, default=0), max(kinds, default=-1) + 1)
 
 
 def is_taking(line: Line) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 from balance.games.described.language.tree import Description, Value, Whose
 from balance.games.described.layout import Owner
-from balance.games.described.table.flows import moves_of, sheets_in
+from balance.games.described.table.flows import kinds_of, moves_of, sheets_in
 
 _JOINED = {"copies": "add", "total": "add", "kinds": "larger", "most": "larger"}
 
@@ -82,12 +82,7 @@ def circuits(description: Description) -> list[tuple[list[str], range]]:
     for name, others in reached.items():
         round_again = frozenset(other for other in others if name in reached[other])
         groups.setdefault(round_again, []).append(name)
-    sheets = [card.sheet for card in description.cards]
-    found = []
-    for zones in groups.values():
-        kinds = [kind for kind, sheet in enumerate(sheets) if sheet in held[zones[0]]]
-        found.append((zones, range(min(kinds, default=0), max(kinds, default=-1) + 1)))
-    return found
+    return [(zones, kinds_of(description, held[zones[0]])) for zones in groups.values()]
 
 
 def feature_names(description: Description) -> list[str]:
