@@ -8,7 +8,8 @@ words below::
 
     uneven = "Seat {seat} wins {rate:percent} of {games:count} {games:?game|games}."
 
-``{n:?one|many}`` is the first word where n is 1, ``{names:list}`` is "a, b and c",
+``{n:?one|many}`` is the first word where n is 1, ``{n:?one|many|none}`` has a third for 0,
+``{names:list}`` is "a, b and c",
 ``{phrases:semicolons}`` is "a; b; c", ``{word:cap}`` has a capital, ``{card:the}`` and
 ``{cards:the}`` have articles ("the Knight and the Miner"; at the head of a sentence
 ``{card:The}``), and ``{rate.value:percent}`` leaves the interval out.
@@ -264,8 +265,8 @@ class _Formatter(string.Formatter):
 
     def format_field(self, value: Any, spec: str) -> str:
         if spec.startswith("?"):
-            one, _, many = spec[1:].partition("|")
-            return one if value == 1 else many
+            one, many, *none = spec[1:].split("|")
+            return one if value == 1 else none[0] if none and value == 0 else many
         if spec == "list":
             return joined([str(one) for one in value])
         if spec == "semicolons":

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
@@ -24,8 +24,10 @@ from balance.games.described.services.determinise import determinise
 from balance.games.described.services.experiments import experiments_of, extra_options
 from balance.games.described.services.invariants import Broken, check
 from balance.games.described.services.round_status import round_status_of
-from balance.games.described.table.build import build
+from balance.games.described.services.setups import setups_of
+from balance.games.described.table.build import ASSIGNED, build
 from balance.games.described.table.decisions import Decisions
+from balance.games.described.table.objectives import objectives_of
 
 _BY_A_LINE = "a line ends the game"
 
@@ -78,6 +80,7 @@ def _game(file: Path, description: Description, own: OwnRules | None) -> Game:
         description = own.added_to(description)
 
     usual = Decisions(description)
+    objectives = objectives_of(description)
 
     def build_table(
         options: BaseModel, num_seats: int, edits: Mapping[str, object], folder: Path
@@ -114,6 +117,8 @@ def _game(file: Path, description: Description, own: OwnRules | None) -> Game:
         check_tiers=("greedy", "policy") if best == "policy" else ("random", "greedy"),
         endings=(*(ending.name for ending in description.endings), _BY_A_LINE),
         parts=(*parts, *[""] * (MAX_PARTS - len(parts))),
+        objective=objectives.word if objectives else "",
+        setups=setups_of(description),
         narrator=DescribedNarrator,
         determinise=determinise,
         experiments=experiments_of(description),
@@ -125,10 +130,17 @@ def _game(file: Path, description: Description, own: OwnRules | None) -> Game:
 def _options(description: Description) -> type[BaseModel]:
     """Return the model of ``[table]`` in a scenario.
 
-    It has other values of the named numbers, and by seat what is added to what players start with.
+    It has other values of the named numbers, by seat what is added to what players start with, and
+    which set-up is played: by name, or by sheet the cards in play.
     """
     fields: Any = dict.fromkeys(description.numbers, (Whole | None, None))
     by_seat = Annotated[tuple[Whole, ...], Field(max_length=MAX_SEATS)]
     for name in extra_options(description).values():
         fields[name] = (by_seat | None, None)
+    if description.setups:
+        fields["setup"] = (Literal[tuple(description.setups)] | None, None)
+    for sheet in description.sheets:
+        fields.setdefault(sheet, (tuple[str, ...] | None, None))
+    if objectives_of(description):
+        fields["objectives"] = (Literal["chosen", ASSIGNED] | None, None)
     return create_model("Options", __config__=ConfigDict(extra="forbid", frozen=True), **fields)

@@ -43,6 +43,7 @@ MAX_TURNS = 1_000_000
 MAX_CHOSEN = 250  # the highest number that can be chosen
 MAX_TRIED = 8  # payments with which the lines of a choice begin
 MAX_CALLED = 8  # functions of a Python file
+MAX_DEALT = 8  # objectives from which a player chooses
 MAX_IDLE = 30_000  # tasks, and times round a `repeat`, without a choice; a task holds 16 bits
 
 MOST_TAKEN = 127  # copies of a card that are counted as taken, and the sum of their rounds
@@ -244,7 +245,22 @@ POLICY = struct(
     ("slots", int16, (MAX_CODE,)),
 )
 # The conditions of an experiment under which an entry of the line-up plays.
-HANDICAP = struct(("banned", np.uint64, (WORDS,)), ("goods", int32, (MAX_NUMBERS,)))
+HANDICAP = struct(
+    ("banned", np.uint64, (WORDS,)),
+    ("goods", int32, (MAX_NUMBERS,)),
+    ("gift", int32),  # 1 + a kind of which it starts with a copy, or 0
+    ("dear", int32),  # 1 + a kind of which the price is another one for it, or 0
+    ("surcharge", int32),  # what is added to that price
+    ("by_lot", int32),  # 1 if its objective is drawn from those dealt
+)
+
+OBJECTIVES = struct(
+    ("kept_in", int32),  # the zone of each player with the one that scores, or NOBODY
+    ("offered_in", int32),  # the zone from which it is chosen, or NOBODY
+    ("first_kind", int32),
+    ("part", int32),  # of the score
+    ("by_lot", int32),  # 1 if they are drawn from those dealt
+)
 
 TABLE = struct(
     ("num_seats", int32),
@@ -273,6 +289,9 @@ TABLE = struct(
     ("handicaps", HANDICAP, (MAX_SEATS,)),  # by entry of the line-up
     ("copies", int32, (MAX_KINDS,)),
     ("can_be_taken", int32, (MAX_KINDS,)),  # a number of `Taking`
+    ("price", int32, (MAX_KINDS,)),  # the column with the price of a card, or NOBODY
+    ("gifts", int32),  # the zone in which a gift is, or NOBODY
+    ("objectives", OBJECTIVES),
     ("attributes", int64, (MAX_KINDS, MAX_COLUMNS)),  # numbers, numbers of words, sets as bits
     ("sets", np.uint64, (MAX_SETS, WORDS)),  # of kinds, as bits; set 0 has all
     ("uses", int32, (MAX_KINDS, MAX_USED)),  # rows where a card's lines begin; 0 for none
@@ -290,6 +309,10 @@ SEAT = struct(
     ("numbers", int32, (MAX_NUMBERS,)),
     ("taken", int8, (MAX_KINDS,)),
     ("rounds_taken", int16, (MAX_KINDS,)),
+    ("dealt", int16, (MAX_DEALT,)),  # for the record: the objectives, NOBODY after the last one
+    ("dear", int32),  # of an experiment, as in the handicap
+    ("surcharge", int32),
+    ("by_lot", int32),
 )
 STATE = struct(
     *engine_fields(num_streams=MAX_STREAMS, max_choices=MAX_CHOSEN + 2),
@@ -314,7 +337,7 @@ STATE = struct(
     ("cards", np.uint8, (MAX_CELLS,)),
     ("seats", SEAT, (MAX_SEATS,)),
 )  # fmt: skip
-RECORD = struct(*record_fields(num_parts=MAX_PARTS, max_cards=MAX_KINDS))
+RECORD = struct(*record_fields(MAX_PARTS, MAX_KINDS, MAX_DEALT))
 
 
 class Taking(IntEnum):

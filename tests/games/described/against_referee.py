@@ -99,7 +99,7 @@ class Match:
         if state.decision == Decision.PLAYER:
             return [("decline",) if seat == DECLINE else ("player", seat) for seat in offered]
         return [
-            ("decline",) if kind == DECLINE else ("card", self.table.cards[kind].id)
+            ("decline",) if kind == DECLINE else ("card", self.description.cards[kind].id)
             for kind in offered
         ]
 
@@ -126,7 +126,7 @@ class Match:
                 first = int(zone.cell + seat * zone.num_kinds)
                 cells = state.cards[first : first + zone.num_kinds].tolist()
                 cards = {
-                    self.table.cards[zone.first_kind + kind].id: copies
+                    self.description.cards[zone.first_kind + kind].id: copies
                     for kind, copies in enumerate(cells) if copies
                 }  # fmt: skip
                 said[0][name, seat] = cards, int(state.sizes[zone.place + seat * zone.per_player])

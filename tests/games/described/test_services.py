@@ -100,13 +100,51 @@ def test_a_banned_card_is_never_offered_to_its_entry() -> None:
     assert offered[1] > 0
 
 
+def test_a_gift_lies_in_the_zone_for_taken_cards_and_is_not_taken() -> None:
+    game, table = table_of(DOCKS)
+    handicap = game.experiments.handicap
+    assert handicap is not None
+    session = Session(game, handicap(table, 0, Handicap(card="galleon", is_gift=True)), 5)
+    session.begin(0, (1, 0))
+    zone, kind = table.array[0].zones[2], table.kinds["galleon"]
+    cells = [int(zone.cell) + seat * int(zone.num_kinds) + kind for seat in (0, 1)]
+    assert [int(session.state.cards[cell]) for cell in cells] == [0, 1]  # entry 0 sits second
+    assert [int(session.state.seats[seat].taken[kind]) for seat in (0, 1)] == [0, 0]
+    with pytest.raises(BalanceError, match="merchant"):
+        handicap(table, 0, Handicap(card="merchant", is_gift=True))
+
+
+def test_a_surcharge_is_paid_by_its_entry_alone() -> None:
+    game, table = table_of(DOCKS)
+    handicap = game.experiments.handicap
+    assert handicap is not None
+    dear = handicap(table, 0, Handicap(card="skiff", surcharge=3))
+    session, kind = Session(game, dear, 5), table.kinds["skiff"]
+    paid: dict[int, set[int]] = {0: set(), 1: set()}
+    for deal in range(20):
+        draws = random.Random(deal)
+        session.begin(deal, (0, 1))
+        session.advance()
+        while not session.is_over:
+            state, seat = session.state, int(session.state.due_seat)
+            choices = state.choices[: state.num_choices].tolist()
+            before, had = int(state.seats[seat].numbers[0]), int(state.seats[seat].taken[kind])
+            is_bought = state.decision == Decision.CARD and kind in choices and before > 1
+            session.take(choices.index(kind) if is_bought else draws.randrange(len(choices)))
+            session.step()
+            if is_bought and state.seats[seat].taken[kind] > had:  # else it was sent away
+                paid[seat].add(before - int(state.seats[seat].numbers[0]))
+            session.advance()
+    assert paid == {0: {5}, 1: {2}}
+
+
 def test_other_amounts_at_the_start_and_prices() -> None:
     game, table = table_of(DOCKS, extra_coins=[0, 3])
     session = Session(game, table, 5)
     session.begin(0, (0, 1))
     assert [int(session.state.seats[seat].numbers[0]) for seat in (0, 1)] == [2, 5]
     experiments = game.experiments
-    assert experiments.designs == ("ban", "supply")
+    assert experiments.designs == ("ban", "supply", "gift", "surcharge")
     assert set(experiments.extra_goods) == {"coins", "fish", "spices"}  # what lines pay
     assert experiments.editable_numbers is not None
     cell = "boats.skiff.cost"
@@ -129,7 +167,7 @@ def test_other_amounts_at_the_start_and_prices() -> None:
 
 def test_a_game_whose_cards_have_no_price_has_no_experiment_with_prices() -> None:
     match = match_of("examples/games/gems", ["random", "random"])
-    assert known_designs(match) == ("ban", "taking", "supply", "compensation")
+    assert known_designs(match) == ("ban", "gift", "taking", "supply", "compensation")
 
 
 def test_findings_are_checked_by_players_at_random(tmp_path: Path) -> None:

@@ -39,6 +39,16 @@ class ZoneKeys(_Keys):
     starts_with: str = Field("", description="the sheet whose cards are there at the start")
     refill: str = Field("", description="the zone whose cards come here when it is empty")
     counted: bool = Field(False, description="whether cards that come here count as taken")
+    objective: str = Field(
+        "", description="the part of the score that a card pays which is kept here, as an objective"
+    )
+
+
+class DrawKeys(_Keys):
+    """How many cards of a sheet are in play."""
+
+    count: Annotated[int, Field(ge=1)] = Field(1, description="how many cards are drawn")
+    for_each: str = Field("", description="a column: so many are drawn of each of its words")
 
 
 class GameFile(_Keys):
@@ -64,6 +74,12 @@ class GameFile(_Keys):
     round: Text = Field("", description="lines that are carried out when a round begins")
     turn: Text = Field("", description="lines that are carried out in each player's turn")
     round_end: Text = Field("", description="lines that are carried out when a round ends")
+    setups: dict[str, dict[str, tuple[str, ...]]] = Field(
+        {}, description="by name, the cards of a sheet that are in play; the first is the usual one"
+    )
+    draw: dict[str, Annotated[int, Field(ge=1)] | DrawKeys] = Field(
+        {}, description="by sheet, how many of its cards a set-up has that is drawn at random"
+    )
     steps: dict[str, Text] = Field({}, description="lines with a name, for `do NAME`")
     endings: Annotated[dict[str, str], Field(min_length=1)] = Field(
         description="when the game ends: at once, after turn or after round when ..."

@@ -18,6 +18,7 @@ from balance.games.described.language.lines import LineReader
 from balance.games.described.language.model import ByPlayers, GameFile, NumberKeys
 from balance.games.described.language.names import LineCursor, Names
 from balance.games.described.language.python_file import Function, functions_in
+from balance.games.described.language.setups import draw_of, wrong_objectives, wrong_setups
 from balance.games.described.language.sheets import column_kinds, read_cards
 from balance.games.described.language.tree import (
     Calls,
@@ -135,6 +136,11 @@ class _Reading:
         keys = self.keys
         self._check_names()
         self._check_zones()
+        for key, reason in (
+            *wrong_objectives(keys.zones, tuple(keys.score)),
+            *wrong_setups(keys, self.sheets, self.of_sheet),
+        ):
+            self._say(self._place(key, key), reason)
         for name, text in keys.values.items():
             self.names.values[name] = self._value(text, name, is_named=True)
         lines = {
@@ -176,7 +182,8 @@ class _Reading:
                 for sheet, columns in self.of_sheet.items() for column in columns
                 if column not in named and column != "id"
             ),
-            tuple(keys.sheets.values()), hold_words, called,
+            tuple(keys.sheets.values()), hold_words, called, keys.setups,
+            {sheet: draw_of(number) for sheet, number in keys.draw.items()},
         )  # fmt: skip
 
     @property
@@ -396,7 +403,7 @@ class _Reading:
         return {
             name: Zone(
                 name, zone.per_player, _SIGHTS[zone.seen_by], zone.starts_with, zone.refill,
-                zone.counted,
+                zone.counted, zone.objective,
             )
             for name, zone in self.keys.zones.items()
         }  # fmt: skip
@@ -406,7 +413,7 @@ class _Reading:
                        uses: Mapping[str, Mapping[str, tuple[Line, ...]]],
                        endings: Iterable[Ending], score: Mapping[str, Value],
                        ties: Iterable[Value]) -> set[str]:  # fmt: skip
-        named = set(uses)
+        named = set(uses) | {draw_of(number).for_each for number in self.keys.draw.values()}
         values = [ending.test for ending in endings] + [*score.values(), *ties]
         for block in (*lines.values(), *steps.values(), *_lines_of(uses)):
             for line in (inner for each in block for inner in each.inner()):

@@ -1,6 +1,6 @@
 """What the text of a game says, as trees."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -93,6 +93,7 @@ class Zone:
     starts_with: str = ""
     refill: str = ""
     counted: bool = False
+    objective: str = ""  # the part of the score that a card here pays
 
 
 @dataclass(frozen=True)
@@ -105,6 +106,21 @@ class Card:
     copies: tuple[int, ...]  # by players; one number for all
     cells: dict[str, str] = field(hash=False)
     row: SheetRow = field(compare=False, repr=False)  # where it stands, for messages
+
+
+@dataclass(frozen=True)
+class Draw:
+    """How many cards of a sheet a drawn set-up has: in all, or with each word of a column."""
+
+    count: int
+    for_each: str = ""
+
+    def groups(self, cards: Iterable[Card]) -> dict[str, list[str]]:
+        """Return the ids of the cards of the sheet, by what they have in the column."""
+        groups: dict[str, list[str]] = {}
+        for card in cards:
+            groups.setdefault(card.cells.get(self.for_each, ""), []).append(card.id)
+        return groups
 
 
 @dataclass(frozen=True)
@@ -151,6 +167,8 @@ class Description:
     files: tuple[str, ...]  # of its sheets, as written
     hold_words: frozenset[str]  # numbers of players, and shared ones, that hold words
     calls: Calls = Calls()
+    setups: dict[str, dict[str, tuple[str, ...]]] = field(default_factory=dict)  # ids by sheet
+    draw: dict[str, Draw] = field(default_factory=dict)  # by sheet
 
     @property
     def unread(self) -> frozenset[str]:

@@ -37,7 +37,7 @@ class DescribedNarrator(Narrator):
             return "nobody" if choice == DECLINE else str(self.names[choice])
         if choice == DECLINE:
             return f"no card from {line.parts[0].name}"
-        return f"{self.game_table.cards[choice].name} from {line.parts[0].name}"
+        return f"{self._table.description.cards[choice].name} from {line.parts[0].name}"
 
     def _changes(self, before: State, after: State) -> list[str]:
         """Return what changed, each thing in a line."""
@@ -78,7 +78,7 @@ class DescribedNarrator(Narrator):
             if not gained.any():
                 continue
             changes = [
-                f"{count:+} {self.game_table.cards[int(zone.first_kind) + row].name}"
+                f"{count:+} {self._table.description.cards[int(zone.first_kind) + row].name}"
                 for row, count in enumerate(gained) if count
             ]  # fmt: skip
             who = f"{self.names[seat]}, " if zone.per_player else ""

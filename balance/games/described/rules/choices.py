@@ -5,7 +5,8 @@ import numpy as np
 from balance.compiling.jit import compiled, inlined
 from balance.engine.agenda import due, offer, push
 from balance.engine.layout import State, Table, wide
-from balance.games.described.layout import DECLINE, Decision, Op, Owner, Task
+from balance.engine.rng import below
+from balance.games.described.layout import DECLINE, MAX_DEALT, NOBODY, Decision, Op, Owner, Task
 from balance.games.described.rules.places import next_kind, player
 from balance.games.described.rules.register import with_it
 from balance.games.described.rules.values import amount, change, fits
@@ -29,6 +30,8 @@ def offer_cards(state: State, table: Table, seat: int, register: int, row: int) 
     state.asked = row
     tried = wide(line.f)
     due(state, Decision.CARD, seat)
+    if zone == table.objectives.offered_in:
+        note_dealt(state, table, seat, zone)
     kind = next_kind(state, table, zone, whose, wide(0))
     while kind >= 0:
         state.lay[kind >> 6] |= np.uint64(1) << np.uint64(kind & 63)
@@ -38,8 +41,34 @@ def offer_cards(state: State, table: Table, seat: int, register: int, row: int) 
         if is_possible and not is_banned(state, table, zone, seat, kind):
             offer(state, kind)
         kind = next_kind(state, table, zone, whose, kind + 1)
-    if line.d and state.num_choices > 0:
+    if zone == table.objectives.offered_in and state.seats[seat].by_lot:
+        draw_choice(state, table, seat, zone)
+    elif line.d and state.num_choices > 0:
         offer(state, DECLINE)
+
+
+@compiled
+def note_dealt(state: State, table: Table, seat: int, zone: int) -> None:
+    """Note for the record the objectives from which a seat chooses for the first time."""
+    dealt = state.seats[seat].dealt
+    if dealt[0] != NOBODY:
+        return
+    place = 0
+    kind = next_kind(state, table, zone, seat, wide(0))
+    while kind >= 0 and place < MAX_DEALT:
+        dealt[place] = kind - wide(table.objectives.first_kind)
+        place += 1
+        kind = next_kind(state, table, zone, seat, kind + 1)
+
+
+@compiled
+def draw_choice(state: State, table: Table, seat: int, zone: int) -> None:
+    """Leave one of the offered cards, drawn at random with the stream of the zone."""
+    if state.num_choices > 1:
+        stream = wide(table.zones[zone].stream) + seat
+        drawn = below(state.streams[stream], wide(state.num_choices))
+        state.choices[0] = state.choices[drawn]
+        state.num_choices = 1
 
 
 @compiled

@@ -11,16 +11,19 @@ from balance.errors import LimitError
 from balance.games.described.layout import (
     DECLINE,
     DICE,
+    MAX_DEALT,
     MAX_ROUNDS,
     MAX_TURNS,
     MOST_OF_A_TIE,
     MOST_SCORE,
+    NOBODY,
     Decision,
     Moment,
     Taking,
     Task,
 )
 from balance.games.described.rules.lines import give_up, goes_on_too_long, is_over, run, use_next
+from balance.games.described.rules.places import next_kind, place_of
 from balance.games.described.rules.register import with_it, with_number
 from balance.games.described.rules.values import amount
 
@@ -132,6 +135,24 @@ def could_be_taken(state: State, table: Table, kind: int) -> bool:
     return is_there
 
 
+@inlined
+def write_objective(state: State, table: Table, record: Record, seat: int) -> None:
+    """Write which objectives a seat was dealt, which one it kept, and what that pays."""
+    of = table.objectives
+    record.kept[seat] = NOBODY
+    for place in range(MAX_DEALT):
+        record.dealt[seat, place] = state.seats[seat].dealt[place]
+    if of.kept_in == NOBODY or state.sizes[place_of(table, wide(of.kept_in), seat)] == 0:
+        return
+    if state.sizes[place_of(table, wide(of.kept_in), seat)] > 1:
+        raise LimitError("a player keeps several objectives; expected one in the zone for it")
+    kept = next_kind(state, table, wide(of.kept_in), seat, wide(0)) - wide(of.first_kind)
+    record.kept[seat] = kept
+    record.fulfilled[seat] = record.parts[seat, of.part]
+    if of.offered_in == NOBODY:
+        record.dealt[seat, 0] = kept
+
+
 @compiled
 def write_record(state: State, table: Table, record: Record) -> None:
     """Write how a game went; who has the highest score has won."""
@@ -153,6 +174,7 @@ def write_record(state: State, table: Table, record: Record) -> None:
                 )
             record.parts[seat, part] = points
             record.scores[seat] += points
+        write_objective(state, table, record, wide(seat))
         for kind in range(table.num_kinds):
             record.taken[seat, kind] = state.seats[seat].taken[kind]
             record.rounds_taken[seat, kind] = state.seats[seat].rounds_taken[kind]

@@ -3,7 +3,7 @@
 from balance.compiling.jit import compiled
 from balance.engine.agenda import push
 from balance.engine.layout import State, Table, wide
-from balance.games.described.layout import WORDS, Task
+from balance.games.described.layout import NOBODY, WORDS, Task
 from balance.games.described.rules.places import put
 
 
@@ -16,6 +16,10 @@ def begin(state: State, table: Table) -> None:
         handicap = table.handicaps[max(state.lineup[seat], 0)]
         for word in range(WORDS):
             state.seats[seat].banned[word] = handicap.banned[word]
+        state.seats[seat].dealt[:] = NOBODY
+        state.seats[seat].dear = handicap.dear
+        state.seats[seat].surcharge = handicap.surcharge
+        state.seats[seat].by_lot = max(wide(handicap.by_lot), wide(table.objectives.by_lot))
         for number in range(table.num_numbers):
             more = wide(table.extra[seat, number]) + handicap.goods[number]
             of = table.numbers[number]
@@ -25,6 +29,10 @@ def begin(state: State, table: Table) -> None:
         of = table.zones[zone]
         for kind in range(of.first_start, of.first_start + of.num_start):
             put(state, table, wide(zone), wide(0), wide(kind), wide(table.copies[kind]))
+    for seat in range(table.num_seats):
+        gift = wide(table.handicaps[max(state.lineup[seat], 0)].gift)
+        if gift > 0:
+            put(state, table, wide(table.gifts), wide(seat), gift - 1, wide(1))
     push(state, Task.ROUND, 0, 0, 0)
     if table.setup > 0:
         push(state, Task.RUN, 0, table.setup, 0)

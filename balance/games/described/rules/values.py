@@ -169,10 +169,10 @@ def plain_value(state: State, table: Table, seat: int, register: int, row: int, 
             return wide(state.shared[a])
         return wide(state.seats[player(state, table, seat, owner)].numbers[a])
     if op == Op.OF_CARD:
-        return wide(table.attributes[card, a])
+        return of_card(state, table, seat, card, a)
     if op == Op.OF_IT:
         kind = it_of(register)
-        return wide(table.attributes[kind, a]) if kind >= 0 else wide(0)
+        return of_card(state, table, seat, kind, a) if kind >= 0 else wide(0)
     if op == Op.DIE:
         return wide(state.dice[a]) if a < state.num_dice else wide(0)
     if op == Op.DICE_SUM:
@@ -185,6 +185,15 @@ def plain_value(state: State, table: Table, seat: int, register: int, row: int, 
     if op == Op.ROUNDS:
         return wide(state.rounds)
     return wide(state.turns)
+
+
+@inlined
+def of_card(state: State, table: Table, seat: int, kind: int, column: int) -> int:
+    """Return what a card has in a column; its price may be another one for a seat."""
+    held = wide(table.attributes[kind, column])
+    if kind + 1 == state.seats[seat].dear and column == table.price[kind]:
+        held += wide(state.seats[seat].surcharge)
+    return held
 
 
 @inlined

@@ -1,15 +1,21 @@
-"""What designed experiments may change: bans, blank cards, and numbers.
+"""What designed experiments may change: bans, gifts, prices, objectives, blank cards, numbers.
 
-A ban keeps one entry of the line-up from choosing a card from shared zones, such as a market.
+A ban keeps one entry of the line-up from choosing a card from shared zones, such as a market.  A
+gift lies in the zone of its owner for cards that are taken; none of its lines are carried out.  A
+surcharge changes what lines read of the price of a card that is chosen or in question.
 """
 
 from dataclasses import replace
+from typing import Any
 
 from balance.engine.game import GameTable
 from balance.engine.services import Experiments, Handicap
 from balance.errors import CardError
 from balance.games.described.language.tree import Description
 from balance.games.described.layout import Owner
+from balance.games.described.table.build import ASSIGNED
+from balance.games.described.table.flows import gift_zone
+from balance.games.described.table.objectives import objectives_of
 from balance.games.described.table.prices import prices_of
 
 
@@ -20,9 +26,14 @@ def experiments_of(description: Description) -> Experiments:
     designs: tuple[str, ...] = ("ban",) if _has_choices_from_shared_zones(description) else ()
     if description.uses:
         designs += ("supply",)
-
-    sheets = {card.id: card.sheet for card in description.cards}
+    if gift_zone(description):
+        designs += ("gift",)
     prices = prices_of(description)
+    if designs and prices:
+        designs += ("surcharge",)
+    sheets = {card.id: card.sheet for card in description.cards}
+    objectives = objectives_of(description)
+    is_chosen = objectives is not None and bool(objectives.offered_in)
 
     def price_cell(game_table: GameTable, card: str) -> str:
         return f"{sheets[card]}.{card}.{prices[card].column}" if card in prices else ""
@@ -41,13 +52,20 @@ def experiments_of(description: Description) -> Experiments:
         }
 
     def handicap(game_table: GameTable, entry: int, handicap: Handicap) -> GameTable:
-        if handicap.surcharge or handicap.is_gift or handicap.random_objective:
-            raise CardError("a described game has bans, and other amounts at the start")
         tables = game_table.array.copy()
         own = tables[0]["handicaps"][entry]
-        if handicap.is_banned:
+        own["by_lot"] |= handicap.random_objective
+        if handicap.card:
             kind = game_table.row_of(handicap.card)
+        if handicap.is_banned:
             own["banned"][kind // 64] |= 1 << kind % 64
+        if handicap.is_gift:
+            _check_gift(tables[0], kind, handicap.card)
+            own["gift"] = kind + 1
+        if handicap.surcharge:
+            if handicap.card not in prices:
+                raise CardError(f"{handicap.card!r} has no price that lines pay")
+            own["dear"], own["surcharge"] = kind + 1, handicap.surcharge
         for name, amount in handicap.goods.items():
             own["goods"][list(description.each_player).index(name)] += amount
         return replace(game_table, array=tables)
@@ -59,7 +77,15 @@ def experiments_of(description: Description) -> Experiments:
         extra_goods={name: extra[name] for name in extra if name in spent} or extra,
         editable_numbers=editable_numbers,
         price_cell=price_cell,
+        random_objective_options={"objectives": ASSIGNED} if is_chosen else {},
     )
+
+
+def _check_gift(table: Any, kind: int, card: str) -> None:
+    """Refuse a gift that cannot lie in the zone for it."""
+    zone = table["zones"][table["gifts"]]
+    if not zone["first_kind"] <= kind < zone["first_kind"] + zone["num_kinds"]:
+        raise CardError(f"{card!r} is no card that players take, so it cannot be a gift")
 
 
 def extra_options(description: Description) -> dict[str, str]:

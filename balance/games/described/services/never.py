@@ -104,7 +104,7 @@ def _sentences(game: Game, table: DescribedTable, seen: Seen) -> list[str]:
     ]  # fmt: skip
     cards = [
         piece.name
-        for kind, piece in enumerate(table.cards)
+        for kind, piece in enumerate((*table.cards, *table.objectives))
         if kind not in seen.moved and table.array[0].copies[kind] > 0
     ]
     endings = [

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from balance.cards.effect_reader import in_a_row
 from balance.engine.game import GameTable, Piece
 from balance.engine.layout import ENGINE_HIDDEN, MAX_SEATS, State, digest_of
+from balance.error_messages import did_you_mean
 from balance.errors import CardError
 from balance.games.described.language.sheets import mixed
 from balance.games.described.language.tree import Card, Description, Line, Number, Place
@@ -43,6 +44,7 @@ from balance.games.described.layout import (
 )
 from balance.games.described.table.decisions import Decisions
 from balance.games.described.table.flows import (
+    gift_zone,
     groups_of,
     kinds_of,
     moves_of,
@@ -51,11 +53,13 @@ from balance.games.described.table.flows import (
     taking_text,
 )
 from balance.games.described.table.numbering import Numbering, by_players, numbering, words_of
+from balance.games.described.table.objectives import Objectives, cards_alone, objectives_of
 from balance.games.described.table.prices import Price, price_text, prices_of
 from balance.games.described.table.program import Program
 from balance.games.described.table.prospects import circuits, prospects
 from balance.games.described.table.sets import fixed_value
 
+ASSIGNED = "assigned"  # how objectives are kept: one of those dealt, drawn at random
 _MOST_IN_A_SET = 62
 
 
@@ -93,15 +97,16 @@ def build(
 ) -> DescribedTable:
     """Return the table of a game for a number of players.
 
-    `options` have other values of the named numbers, and by seat what is added to what players
-    start with, such as ``{"target": 50, "extra_coins": (0, 1)}``.  `usual` are the decisions of the
-    game without changed cells, for which its networks are.
+    `options` have other values of the named numbers; by seat what is added to what players start
+    with, such as ``{"target": 50, "extra_coins": (0, 1)}``; a `setup` by name, and by sheet the ids
+    of the cards in play; and whether `objectives` are ``"assigned"``.  `usual` are the decisions of
+    the game without changed cells, for which its networks are.
 
     Raises
     ------
     CardError
-        If the game has more of something than a table has room for, or a number in a set is too
-        large.
+        If the game has more of something than a table has room for, a number in a set is too large,
+        or a set-up or a card of one is not known.
     """
     of = numbering(description, players)
     named = {name: options.get(name, value) for name, value in of.named.items()}
@@ -112,6 +117,7 @@ def build(
     table.num_seats = players
     place = description.players.index(players)
     _write_cards(table, description, of, place)
+    _leave_out(table, description, of, options)
     _write_zones(table, description, players)
     _write_features(table, description)
     for count, rows, own in (
@@ -129,13 +135,21 @@ def build(
     decisions = usual if usual.description is description else Decisions(description)
     decisions.write(table, of, program.asked, usual)
     prices = prices_of(description)
+    for card, price in prices.items():
+        table.price[of.kinds[card]] = of.columns[price.column]
+    gifts = gift_zone(description)
+    table.gifts = of.zones[gifts] if gifts else NOBODY
+    objectives = objectives_of(description)
+    _write_objectives(table, description, of, objectives, options)
     pieces = tuple(_piece(description, card, prices.get(card.id)) for card in description.cards)
+    num_cards = len(cards_alone(description))
     notes: tuple[str, ...] = (description.summary,) if description.summary else ()
     notes += (*_mixed_notes(description), *_open_notes(table, description))
     if description.unused_columns:
         notes += (f"Not read: {in_a_row(description.unused_columns, 'and')}.",)
     return DescribedTable(
-        tables, players, cards=pieces, notes=notes, kinds=of.kinds,
+        tables, players, cards=pieces[:num_cards], objectives=pieces[num_cards:], notes=notes,
+        kinds=of.kinds,
         visible=visible_bytes(table, description), description=description, asked=program.asked,
         card_texts=(*written(description), *filter(None, [price_text(description, prices)])),
         taking=taking_text(description),
@@ -198,6 +212,7 @@ def _check_sizes(description: Description, of: Numbering) -> None:
 
 def _write_cards(table: Any, description: Description, of: Numbering, place: int) -> None:
     table.num_kinds = len(description.cards)
+    table.price[:] = NOBODY
     taking = taking_of(description)
     for kind, card in enumerate(description.cards):
         table.copies[kind] = by_players(card.copies, place)
@@ -205,6 +220,45 @@ def _write_cards(table: Any, description: Description, of: Numbering, place: int
         for column, number in of.columns.items():
             cell = card.cells.get(column, "")
             table.attributes[kind, number] = _attribute(description, of, column, cell, card)
+
+
+def _leave_out(
+    table: Any, description: Description, of: Numbering, options: Mapping[str, Any]
+) -> None:
+    """Leave cards out of the game that its set-up does not name; the first set-up is usual."""
+    usual = next(iter(description.setups), "")
+    named = options.get("setup", usual)
+    if named and named not in description.setups:
+        raise CardError(
+            f"{description.name}: there is no set-up {named!r}: "
+            f"{did_you_mean(named, tuple(description.setups))}"
+        )
+    setup = description.setups.get(named, {})
+    for sheet in description.sheets:
+        in_play = options.get(sheet, setup.get(sheet))
+        if not isinstance(in_play, tuple):  # a number may have the name of a sheet
+            continue
+        ids = tuple(card.id for card in description.sheets[sheet])
+        for card in in_play:
+            if card not in ids:
+                raise CardError(f"{sheet}: there is no card {card!r}: {did_you_mean(card, ids)}")
+        for card in ids:
+            if card not in in_play:
+                table.copies[of.kinds[card]] = 0
+
+
+def _write_objectives(
+    table: Any, description: Description, of: Numbering, found: Objectives | None,
+    options: Mapping[str, Any],
+) -> None:  # fmt: skip
+    row = table.objectives
+    row.kept_in = row.offered_in = NOBODY
+    if found is not None:
+        row.kept_in = of.zones[found.kept_in]
+        row.offered_in = of.zones[found.offered_in] if found.offered_in else NOBODY
+        row.first_kind = kinds_of(description, [found.sheet]).start
+        row.part = list(description.score).index(found.part)
+        row.by_lot = int(options.get("objectives") == ASSIGNED)
 
 
 def _attribute(description: Description, of: Numbering, column: str, cell: str, card: Card) -> int:
@@ -309,7 +363,11 @@ def visible_bytes(table: Any, description: Description) -> NDArray[np.uint8]:
             for seat in range(MAX_SEATS):
                 if table.seen_by[place] != seat:
                     seen[seat, start : start + zone.num_kinds] = 0
-    numbers: Any = SEAT.fields["numbers"]  # type: ignore[index]
+    own: Any = SEAT.fields
+    for owner in range(MAX_SEATS):
+        start = fields["seats"][1] + owner * SEAT.itemsize + own["dealt"][1]
+        seen[:, start : start + own["dealt"][0].itemsize] = 0
+    numbers = own["numbers"]
     for row, number in enumerate(description.each_player.values()):
         for owner in range(MAX_SEATS if number.is_secret else 0):
             start = fields["seats"][1] + owner * SEAT.itemsize + numbers[1] + 4 * row
@@ -322,6 +380,8 @@ def _fewer_streams(table: Any, description: Description, players: int) -> int:
     drawn = {
         line.parts[0].name for line in description.all_lines() if line.what in {"draw", "fill"}
     } | set(description.calls.zones)
+    if objectives := objectives_of(description):
+        drawn.add(objectives.offered_in)  # where they are assigned
     streams = 1
     for number, zone in enumerate(description.zones.values()):
         if zone.name in drawn:

@@ -97,6 +97,14 @@ def taking_text(description: Description) -> str:
     return f"by choice from {in_a_row(sorted(market), 'and')}" if market else ""
 
 
+def gift_zone(description: Description) -> str:
+    """Return the one zone of each player where cards lie that count as taken; else nothing."""
+    counted = {zone.name for zone in description.zones.values() if zone.counted and zone.per_player}
+    lines = (line for line in description.all_lines() if is_taking(line))
+    found = counted or {line.parts[1].name for line in lines}
+    return found.pop() if len(found) == 1 else ""
+
+
 def groups_of(description: Description, players: int) -> dict[tuple[str, int], int]:
     """Return a number for each place, by zone and seat: the same where cards go unseen between.
 

@@ -1,0 +1,36 @@
+"""Set-ups of a described game: which cards of its sheets are in play, by name or drawn."""
+
+from random import Random
+
+from balance.engine.game import Piece
+from balance.engine.services import RandomSetup, Setups
+from balance.games.described.language.tree import Description
+
+
+def setups_of(description: Description) -> Setups:
+    """Return the set-ups that a game names, and how one is drawn if it says so."""
+
+    def named() -> tuple[Piece, ...]:
+        return tuple(
+            Piece(name, name.replace("_", " ").capitalize(), note=_note(setup))
+            for name, setup in description.setups.items()
+        )
+
+    def sample(draws: Random, players: int) -> RandomSetup:
+        """Draw the cards of each sheet, in the order of the sheet."""
+        drawn: dict[str, tuple[str, ...]] = {}
+        for sheet, draw in description.draw.items():
+            cards = description.sheets[sheet]
+            found = {
+                card for group in draw.groups(cards).values()
+                for card in draws.sample(group, draw.count)
+            }  # fmt: skip
+            drawn[sheet] = tuple(card.id for card in cards if card.id in found)
+        return RandomSetup(drawn, tuple(card for cards in drawn.values() for card in cards))
+
+    return Setups(named, sample if description.draw else None)
+
+
+def _note(setup: dict[str, tuple[str, ...]]) -> str:
+    """Return how many cards of each sheet are in play."""
+    return ", ".join(f"{len(cards)} {sheet}" for sheet, cards in setup.items()) or "all cards"
