@@ -274,6 +274,7 @@ OBJECTIVE_SPREAD = {
     for how, one in OBJECTIVE.items()
 }
 CHOSEN = Measure(KEPT, SHARE, "seats dealt it", _pieces(KEPT), "kept", "dealt")
+CARD_COPIES = Measure(COPIES, NUMBER, "games with it", _pieces(COPIES), "copies", "available")
 CARD_TAKEN = Measure(TAKEN, SHARE, "games with it", _pieces(TAKEN), "taken", "available")
 CATALOGUE: tuple[Measure, ...] = (  # in the order of tables
     PLAYER,
@@ -320,7 +321,7 @@ CATALOGUE: tuple[Measure, ...] = (  # in the order of tables
     OBJECTIVE_SPREAD[DEALT],
     OBJECTIVE[KEPT],
     OBJECTIVE_SPREAD[KEPT],
-    Measure(COPIES, NUMBER, "games with it", _pieces(COPIES), "copies", "available"),
+    CARD_COPIES,
     CARD_TAKEN,
     Measure(TAKEN, SHARE, "cards of a game", _unbought, _cards_left, _cards_there),
 )  # fmt: skip

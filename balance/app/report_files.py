@@ -40,6 +40,7 @@ class ReportFiles:
     """Which files are written beside a report."""
 
     pdf: bool = False
+    one_page: bool = False  # the findings on one side of paper; as PDF too, if that is wanted
     xlsx: bool = False
     tables: bool = False  # as CSV and Parquet, and the report as Markdown and JSON
     figures: bool = False  # as SVG and PNG
@@ -74,9 +75,15 @@ class ReportFiles:
         write_exports(report, page.parent, self.tables, self.figures)
         wanted = ((self.tables, TABLES), (self.figures, FIGURES))
         written = [page.parent / folder for is_wanted, folder in wanted if is_wanted]
+        pages = [page]
+        if self.one_page:
+            from balance.report.one_page import write_one_page
+
+            pages.append(write_one_page(report, page.parent))
+            written.append(pages[-1])
         if self.pdf:
             with doing("Printing the report as PDF"):
-                written.append(print_page(page))
+                written += map(print_page, pages)
         if self.xlsx:
             from balance.report.workbook import write_tables_workbook
 
@@ -97,18 +104,21 @@ NO_FILES = ReportFiles()
 def print_page(page: Path) -> Path:
     """Print a page as PDF beside it, by a browser or else by weasyprint; return the file.
 
+    That of a report is PDF; another has the name of its page.
+
     Raises
     ------
     ScenarioError
         If the browser does not print it.
     """
-    file, browser = page.parent.resolve() / PDF, _browser()
+    name = PDF if page.stem == "index" else f"{page.stem}.pdf"
+    file, browser = page.parent.resolve() / name, _browser()
     file.unlink(missing_ok=True)
     if browser is None:
         from weasyprint import HTML
 
         HTML(filename=str(page)).write_pdf(str(file))
-        return page.parent / PDF
+        return page.parent / name
     with tempfile.TemporaryDirectory(prefix="balance-") as folder:
         flags = [*_FLAGS, f"--user-data-dir={folder}", f"--print-to-pdf={file}"]
         if sys.platform == "linux" and os.geteuid() == 0:
@@ -123,7 +133,7 @@ def print_page(page: Path) -> Path:
             why = f"cannot be started: {error.strerror}"
     if not file.is_file():
         raise ScenarioError(f"--pdf: {browser} {why}; print the page from a browser instead.")
-    return page.parent / PDF
+    return page.parent / name
 
 
 def _browser() -> str | None:

@@ -115,6 +115,9 @@ class ReportOptions(PageOptions, total=False):
     ]
     figures: Annotated[bool, Argument("Also write the figures as SVG and PNG.")]
     pdf: Annotated[bool, Argument("Also write the report as PDF; needs a browser or weasyprint.")]
+    one_page: Annotated[
+        bool, Argument("Also write the findings on one side of A4, one-page.html; with --pdf, too.")
+    ]
     xlsx: Annotated[bool, Argument("Also write the tables as a workbook, report.xlsx.")]
     sqlite: Annotated[
         bool,

@@ -108,6 +108,7 @@ def _card(piece: Piece, texts: Mapping[str, str], sources: _Sources, data: Repor
 def _card_facts(piece: Piece, sources: _Sources) -> Iterator[Fact]:
     """Yield what is known of a card, what experiments say first."""
     card, label = piece.id, _labels(good=piece.paid_in, kinds=plural(piece.kind or "card"))
+    yield from _changes(piece, sources)
     value = sources.row("value", card)
     if value is not None:
         yield from _effect(value, "option_", label["option"], "value", is_loss=True)
@@ -134,6 +135,19 @@ def _card_facts(piece: Piece, sources: _Sources) -> Iterator[Fact]:
     if not counted and often is not None and often.den:
         share = WORDS.text("values.share", value=estimated(proportion(often).row()))
         yield Fact(label["taken"], share, _by("count"), "")
+
+
+def _changes(piece: Piece, sources: _Sources) -> Iterator[Fact]:
+    """Yield what a variant changes in a card or objective that it changes itself."""
+    table = sources.tables.get("comparison_changed")
+    rows = [] if table is None else table.frame[table.frame["id"] == piece.id].to_dict("records")
+    for row in rows:
+        label = WORDS.text("labels.changed", what=row["what"].removeprefix(f"{row['name']}: "),
+                           cell=row["second"])  # fmt: skip
+        was, now = (_written(row, prefix) for prefix in ("was_", "now_"))
+        size = written(estimated(row), style_of_unit(row["unit"], is_difference=True))
+        yield Fact(label, WORDS.text("values.changed", was=was, now=now, size=size), _by("count"),
+                   "comparison_changed")  # fmt: skip
 
 
 def _is_count(table: str) -> bool:
@@ -206,7 +220,7 @@ def _tiers(card: str, topics: Sequence[str], label: str, sources: _Sources) -> I
             return
 
 
-def _written(row: pd.Series, prefix: str) -> str:
+def _written(row: Mapping[Any, Any] | pd.Series, prefix: str) -> str:
     return written(estimated(row, prefix), style_of_unit(row["unit"]))
 
 
@@ -271,7 +285,8 @@ def _objective(
 ) -> CardPage:
     noun = nouns(data.baseline.match.game)["objective"]
     row = sources.row("objectives", piece.id)
-    facts = () if row is None else tuple(_objective_facts(piece, row, noun, sources))
+    counted = () if row is None else _objective_facts(piece, row, noun, sources)
+    facts = (*_changes(piece, sources), *counted)
     verdict = "" if row is None else _objective_verdict(piece, row, data)
     return CardPage(
         piece.id, piece.name, piece.kind or noun, texts.get(piece.name, piece.note), "", verdict,

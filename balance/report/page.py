@@ -265,7 +265,7 @@ def write_report(report: FullReport, folder: Path, doing: Doing = quietly) -> Pa
             PageSection(section, page_tables, pictures, is_background(section.name, data))
         )
     page = folder / "index.html"
-    templates = _templates()
+    templates = page_templates()
     template = templates.get_template("page.html")
     script = templates.get_template("page.js").render()  # no other one is run
     cards = () if data.is_of_bots else card_pages(data, sections)
@@ -275,8 +275,7 @@ def write_report(report: FullReport, folder: Path, doing: Doing = quietly) -> Pa
     text = template.render(
         data=data,
         headlines=headlines,
-        title=title_of(headlines, () if data.has_tiers else data.baseline.match.lineup.labels)
-        or (sections[0].title if len(sections) == 1 else data.title),
+        title=title_in_words(report),
         picture=overview(data, sections),
         cards=cards,
         cards_noun=words["cards"],
@@ -301,6 +300,15 @@ def write_report(report: FullReport, folder: Path, doing: Doing = quietly) -> Pa
     )
     write_text(page, text)
     return page
+
+
+def title_in_words(report: FullReport) -> str:
+    """Return the title of a page: the answer, else what it is about."""
+    data, sections = report.data, report.sections
+    bots = () if data.has_tiers else data.baseline.match.lineup.labels
+    return title_of(report.headlines, bots) or (
+        sections[0].title if len(sections) == 1 else data.title
+    )
 
 
 def _drawn(picture: Picture) -> PagePicture:
@@ -437,7 +445,8 @@ def _source_hash(script: str) -> str:
     return f"sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}"
 
 
-def _templates() -> Environment:
+def page_templates() -> Environment:
+    """Return the templates of pages."""
     environment = Environment(
         loader=PackageLoader("balance.report"),
         autoescape=True,

@@ -95,6 +95,12 @@ class ReportData:
         alike = [one for one in counted if _but_for_tier(one) == _but_for_tier(counted[0])]
         return max(reversed(alike), key=lambda one: one.deals)
 
+    def of_cell(self, name: str) -> "ReportData":
+        """Return the same of one cell, with variants of it that assign its objectives."""
+        cells = [one for one in self.variants if one.name == name]
+        cells += [one for one in self.variants if one.name.startswith(f"{name}, ")]
+        return replace(self, variants=tuple(cells), check_cells=(), check_tiers=())
+
     @property
     def designs(self) -> tuple[str, ...]:
         """The designs of experiments that the scenario asks for."""

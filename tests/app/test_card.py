@@ -5,6 +5,7 @@ import json
 import pytest
 
 from balance.app.commands.card import print_card
+from balance.app.commands.compare import compare_scenarios
 from balance.app.commands.run import RunOptions, run_scenario
 from balance.app.output import Output
 from balance.errors import ScenarioError, StoreError
@@ -29,3 +30,19 @@ def test_what_is_known_is_printed_from_what_is_stored(toy_file, capsys):
         assert any("of games" in row["value"] for row in table["rows"])
     with pytest.raises(ScenarioError, match="no such: no card or objective of this table"):
         print_card(str(toy_file), "no such")
+
+
+def test_a_comparison_shows_the_card_of_each_side(toy_file, capsys):
+    other = toy_file.with_name("other.toml")
+    text = toy_file.read_text(encoding="utf-8").replace('"toy"', '"other"', 1)
+    other.write_text(text, encoding="utf-8")
+    run = compare_scenarios(
+        [str(toy_file), str(other)],
+        Overrides(games=40),
+        RunOptions("balance compare", progress=False),
+    )
+    piece = run.prepared.cells[0].match.game_table.cards[0]
+    print_card(str(run.folder), piece.name, Output("balance card", is_json=True))
+    said = json.loads(capsys.readouterr().out)
+    assert [one["head"] for one in said["tables"][0]["columns"]][1:3] == ["toy", "other"]
+    assert len(said["findings"]) == 2

@@ -1,5 +1,6 @@
 """A report as PDF: where there is no browser a sentence says so."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -7,8 +8,14 @@ import pytest
 from balance.app import report_files
 from balance.app.report_files import ReportFiles
 from balance.errors import ScenarioError
+from balance.report.exports import FullReport
+from balance.report.one_page import write_one_page
+from balance.report.page import sections_of
+from tests.analysis.conftest import make_match
 from tests.docs.pages import run_command
 from tests.report.browser import program
+from tests.report.conftest import OBJECTIVES, report_data, variant
+from tests.report.sections.test_comparison_changes import with_dearer_axe
 
 
 def test_without_a_browser_a_pdf_is_refused_in_one_sentence(
@@ -30,3 +37,27 @@ def test_a_page_is_printed_by_a_browser(tmp_path: Path) -> None:
     page = tmp_path / "index.html"
     page.write_text("<h1>It is fair.</h1>", encoding="utf-8")
     assert report_files.print_page(page).read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.system
+@pytest.mark.skipif(program() is None, reason="there is no Chromium on this machine")
+def test_the_one_page_is_one_side_of_paper(tmp_path: Path) -> None:
+    match = make_match(2, cards=("axe", "bow", "cup"), objectives=OBJECTIVES)
+    for cells in ((variant(match, 400),), with_dearer_axe()):
+        data = report_data(*cells)
+        report = FullReport(data, sections_of(data))
+        file = report_files.print_page(write_one_page(report, tmp_path))
+        assert file.name == "one-page.pdf"
+        assert len(re.findall(rb"/Type /Page\b", file.read_bytes())) == 1
+
+
+def test_the_one_page_has_title_figure_findings_and_what_was_played(tmp_path: Path) -> None:
+    report = FullReport(data := report_data(*with_dearer_axe()), sections_of(data))
+    files = ReportFiles(one_page=True).write(tmp_path / "index.html", report)
+    page = files[0].read_text(encoding="utf-8")
+    assert files[0].name == "one-page.html"
+    assert "<h1>The Axe is taken in 21 of 100 games instead of 32" in page
+    assert "<svg" in page
+    assert page.count("<li>") == len(report.headlines)
+    assert "as it is: 2,048 games; dear: 2,048 games." in page
+    assert "balance run first-game --games 400" in page

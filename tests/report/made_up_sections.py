@@ -50,6 +50,7 @@ from tests.analysis.test_sensitivity import AIMS, trials_of
 from tests.analysis.test_skill import replays
 from tests.conftest import ROOT
 from tests.report.conftest import OBJECTIVES, report_data, variant
+from tests.report.sections.test_comparison_changes import with_dearer_axe
 from tests.report.sections.test_objectives import built, random_objective
 from tests.report.sections.test_own_cards import cell as with_own_card
 from tests.report.sections.test_prices import TOO_HIGH, TOO_LOW, game_of
@@ -89,6 +90,7 @@ def _of_runs() -> Iterator[Section]:
     ]  # fmt: skip
     yield from _whole(*grid, cell_of_one())
     yield from _whole(*(replace(one, name=f"cell {n}", axes={}) for n, one in enumerate(grid * 2)))
+    yield from _whole(*with_dearer_axe())
     yield from against_the_rival().values()
     followed = replace(
         variant(make_match(2), 400), trajectories=walks(300), replays=(replays(0.5),)

@@ -21,6 +21,13 @@ from balance.report.nouns import nouns
 from balance.report.number_format import SHARE_ENDS, estimated, picked_share
 from balance.report.report_data import ReportData
 from balance.report.section import Finding, KeyFinding, Picture, Section, SectionDefinition, Table
+from balance.report.sections.comparison_changes import (
+    before_and_after,
+    change_findings,
+    change_pictures,
+    compared_cells,
+    own_changes,
+)
 from balance.report.sections.comparison_figures import pictures_of
 from balance.report.sections.comparison_findings import (
     evening_finding,
@@ -44,7 +51,7 @@ WORDS = Words(Path(__file__).with_suffix(".toml"))
 
 def build(data: ReportData) -> Section | None:
     """Return the section that compares cells; None if there are no two with games."""
-    cells = [one for one in data.variants if one.ended]
+    cells = compared_cells(data)
     if len(cells) < 2:
         return None
     words = WORDS.with_facts(
@@ -58,7 +65,10 @@ def build(data: ReportData) -> Section | None:
         standing = group_standings(matches, cells)
         axes = axes[axes["axis"] != "bots"] if len(axes) else axes
     judged = rows[rows["topic"].isin(HEADLINES)]
+    changes = own_changes(cells, data)
+    changed = list(change_findings(words, changes, cells, data))
     tables = [
+        *([before_and_after(words, changes, cells)] if len(changes) else []),
         *bot_tables(words, matches, standing),
         *headline_tables(words, cells, judged, axes, heads, verdicts),
         *topic_tables(words, cells, rows, axes),
@@ -71,13 +81,14 @@ def build(data: ReportData) -> Section | None:
     same = same_games(words, cells)
     lines = [fair, *of_bots, *of_cells] if data.asks_fairness else [*of_bots, *of_cells, fair]
     return words.section(
-        [same, *lines, cut_off_games([one for one in data.variants if one.games])],
+        [same, *changed, *lines, cut_off_games([one for one in data.variants if one.games])],
         tables,
         [
+            *change_pictures(words, changes, cells),
             *bot_pictures(words, matches, standing),
             *pictures_of(words, cells, rows, axes, heads),
         ],
-        _key_findings(
+        changed + _key_findings(
             data, {table.name for table in tables}, same, fair, of_bots, evening,
             key_findings_of(words, rows, axes, len(cells)),
         ),
