@@ -19,6 +19,7 @@ from balance.analysis.playtests import (
     beside_playtests,
     never_there,
 )
+from balance.app.commands.playtests import playtest_section
 from balance.app.commands.run import RunOptions
 from balance.engine.game import GameTable, Piece
 from balance.engine.layout import WIN
@@ -263,3 +264,21 @@ def test_other_players_than_in_the_file_are_refused(
 ) -> None:
     assert asked("game,seat,score\n1,1,3\n1,2,4\n", "--players", "3") == 2
     assert "its games have 2 players, not 3" in capsys.readouterr().err
+
+
+def test_seats_and_objectives_stand_before_cards(cell: CellResult) -> None:
+    played = sampled(cell, 40, 3)
+    everything = replace(
+        played, taken=~played.taken, recorded=~played.recorded,
+        objectives=np.tile(np.arange(2), (40, 1)),
+    )  # fmt: skip
+    table = beside_playtests(cell, everything)
+    section = playtest_section(table, everything, (), Tolerance(), Path("ours.csv"), len(table))
+    topics = section.tables[0].frame["topic"].tolist()
+    order = ["seats", "pace", "kept", "taken"]
+    assert topics == sorted(topics, key=order.index)
+    assert set(topics) >= {"seats", "pace", "taken"}
+    assert (
+        "1 card is taken more or less often than simulated: Crown in 100% of"
+        in section.findings[0].text
+    )

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from balance.analysis.measures import KEPT, PACE, SEATS, TAKEN
 from balance.analysis.playtests import (
     AGREE,
     DIFFER,
@@ -24,6 +25,8 @@ from balance.errors import ScenarioError
 from balance.portable import write_text
 from balance.report.answer import answer_of
 from balance.report.exports import as_csv
+from balance.report.nouns import several
+from balance.report.number_format import percent
 from balance.report.section import Column, Finding, Section, Style, Table
 from balance.runner.run import read_run
 from balance.runner.worker_pool import WorkerPool
@@ -34,6 +37,8 @@ from balance.scenario.playtest_file import COLUMNS, Playtests, playtests_of, rea
 GAMES = 50_000  # that are simulated
 FEWEST = 2_000  # that are enough for intervals, whoever sits where
 MOST = 40  # rows that are printed
+MOST_CARDS = 3  # that are named
+_TOPICS = (SEATS, PACE, KEPT, TAKEN)
 _EXAMPLE = (
     "game,seat,score,rank,objective,rounds,cards\n"
     "1,1,43,,,14,\n1,2,38,,,14,\n1,3,51,,,14,\n"
@@ -84,17 +89,18 @@ def print_playtests(
     """Print where playtests and simulation agree; see `playtests`."""
     table, played, missing = playtests(file, name, overrides, tolerance, pool, output.command)
     most = len(table) if output.is_json else MOST
-    section = _section(table, played, missing, tolerance, file, most)
+    section = playtest_section(table, played, missing, tolerance, file, most)
     made = {"scenario": name, "file": file, "games played by people": played.games}
     output.show(answer_of(section, made=made))
     if write is not None:
         write_text(write, as_csv(table))
 
 
-def _section(
+def playtest_section(
     table: pd.DataFrame, played: Playtests, missing: Sequence[str], tolerance: Tolerance,
     file: Path, most: int,
 ) -> Section:  # fmt: skip
+    """Return where playtests and simulation agree: seats, length, objectives, then cards."""
     count = {ruling: int((table["ruling"] == ruling).sum()) for ruling in (AGREE, DIFFER, OPEN)}
     within, bias = (f"{100 * share:g}" for share in (tolerance.within, tolerance.bias))
     text = (
@@ -110,14 +116,26 @@ def _section(
         text += (
             f" What was taken is known of every seat in {recorded} of them, and compared in these."
         )
+    cards = table[(table["topic"] == TAKEN) & (table["ruling"] == DIFFER)]
+    if len(cards):
+        far = cards.loc[cards["value"].abs().sort_values(ascending=False).index[:MOST_CARDS]]
+        named = "; ".join(
+            f"{row['measure']} in {percent(row['played_value'], 0)} of games, not "
+            f"{percent(row['simulated_value'], 0)}" for _, row in far.iterrows()
+        )  # fmt: skip
+        verb = "is" if len(cards) == 1 else "are"
+        most_of_all = ", most of all these" if len(cards) > len(far) else ""
+        text += f" {several(len(cards), 'card')} {verb} taken more or less often than simulated"
+        text += f"{most_of_all}: {named}."
     if missing:
         text += f" People took what is in no simulated game: {', '.join(missing)}."
     order = {DIFFER: 0, AGREE: 1, OPEN: 2}
-    rows = table.sort_values(
-        ["ruling", "more"],
-        key=lambda column: column.map(order) if column.name == "ruling" else column,
-        kind="stable",
-    )
+    # What designers ask first: seats, then length and scores, then objectives.
+    place = table["topic"].map({name: place for place, name in enumerate(_TOPICS)})
+    is_listed = place < _TOPICS.index(KEPT)  # in the order of seats
+    ruling = table["ruling"].map(order).mask(is_listed, 0)
+    rows = table.assign(place=place, order=ruling, far=table["more"].mask(is_listed, 0))
+    rows = rows.sort_values(["place", "order", "far"], kind="stable")
     rows["what"] = rows["measure"] + (" (" + rows["topic"] + ")").where(rows["id"] != "", "")
     rows["needed"] = np.where(rows["more"] > 0, rows["more"].map("{:,}".format), "")
     columns = (
