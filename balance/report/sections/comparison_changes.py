@@ -30,7 +30,14 @@ MOST_WORDED = 2  # changes that the finding says in words
 MOST_ROWS = 12  # of the figure
 IMPORTANCE = 90.0
 _ENDS = ("was", "now")
-_LEADS = (FORCED, IS_DEALT, TAKEN, COPIES_TAKEN, WINS)  # figures that a finding is about, in order
+# Figures that a finding is about, in order, and its sentence.
+_LEADS = {
+    FORCED: "own_forced",
+    IS_DEALT: "own_dealt",
+    TAKEN: "own_taken",
+    COPIES_TAKEN: "own_copies",
+    WINS: "own_wins",
+}
 
 
 def compared_cells(data: ReportData) -> list[CellResult]:
@@ -86,7 +93,7 @@ def change_findings(
         size = estimated(row).picked_of(len(things))
         is_clear = size.low > 0 or size.high < 0
         is_share = row["unit"] == SHARE
-        name, of_size = f"own_{row['figure']}", "size_in_points" if is_share else "size"
+        name, of_size = _LEADS[row["figure"]], "size_in_points" if is_share else "size"
         others = len(things) - 1 if row["id"] else 0
         finding = words.say(
             name, name=row["name"], second=cell.name, was=_rate(row, "was"), now=_rate(row, "now"),
