@@ -3,7 +3,7 @@
 import numpy as np
 
 from balance.compiling.jit import compiled, inlined
-from balance.engine.agenda import chosen, pop, push, skip_forced
+from balance.engine.agenda import NO_DECISION, chosen, pop, push, skip_forced
 from balance.engine.layout import Record, State, Table, wide
 from balance.engine.record import share_win
 from balance.engine.rng import restart_stream
@@ -33,6 +33,13 @@ def step(state: State, table: Table) -> None:
     """Do the next task, and make choices that are none."""
     do_task(state, table)
     skip_forced(state, table, take)
+
+
+@compiled
+def advance(state: State, table: Table) -> None:
+    """Do tasks until a decision is due or the game is over."""
+    while state.decision == NO_DECISION and state.num_tasks > 0:
+        step(state, table)
 
 
 @compiled
