@@ -65,7 +65,7 @@ class Decision(IntEnum):
     NONE = 0
     CARD = 1  # choices are kinds of cards, or DECLINE
     OPTION = 2  # choices are numbers of options, from 0
-    NUMBER = 3
+    NUMBER = 3  # or DECLINE
     PLAYER = 4  # choices are seats, or DECLINE
 
 
@@ -114,6 +114,7 @@ class Who(IntEnum):
     EACH_BEST = 2
     FIRST_BEST = 3
     ONLY_BEST = 4
+    RANDOM = 5
 
 
 class Fold(IntEnum):
@@ -193,16 +194,17 @@ class Op(IntEnum):
     SMALLER = 61
     LARGER = 62
     INCLUDES = 63
-    SIZE = 64
-    EMPTY_PILES = 65
-    PLAYERS = 66
-    NEXT_PLAYER = 67
-    SKIP_AND = 68  # the right side of `and`, if the left one is false
-    SKIP_OR = 69
-    FOLD_CARDS = 70  # of a set of kinds
-    CARDS = 71  # for which a condition holds
-    NEXT_CARD = 72
-    SHOWING = 73
+    REMAINDER = 64
+    SIZE = 65
+    EMPTY_PILES = 66
+    PLAYERS = 67
+    NEXT_PLAYER = 68
+    SKIP_AND = 69  # the right side of `and`, if the left one is false
+    SKIP_OR = 70
+    FOLD_CARDS = 71  # of a set of kinds
+    CARDS = 72  # for which a condition holds
+    NEXT_CARD = 73
+    SHOWING = 74
 
 
 # A row of a program; what `a` to `f` are depends on the operation.

@@ -93,7 +93,7 @@ class Match:
         line = self.table.asked[int(state.asked)]
         assert line.what in ASKING[Decision(state.decision)]
         if state.decision == Decision.NUMBER:
-            return [("number", number) for number in offered]
+            return [("decline",) if one == DECLINE else ("number", one) for one in offered]
         if state.decision == Decision.OPTION:
             return [("option", line.block[number].parts[0]) for number in offered]
         if state.decision == Decision.PLAYER:

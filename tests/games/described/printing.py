@@ -10,8 +10,10 @@ from tests.games.described.referee.values import Tree
 SIMPLE = ("int", "table", "number", "die", "dice", "round", "turn", "players", "chosen number",
           "column", "column of it", "word")  # fmt: skip
 PLAYERS = {"you": "", "shared": "", "leader": " of leader"}
-GROUPS = {"all": "each player", "other": "each other player", "each": "each player with",
-          "first": "first player with", "only": "only player with"}  # fmt: skip
+GROUPS = {
+    "all": "each player", "other": "each other player", "random": "a random player",
+    "each": "each player with", "first": "first player with", "only": "only player with",
+}  # fmt: skip
 
 
 class Printer:
@@ -70,6 +72,9 @@ class Printer:
             case "count" | "kinds":
                 cards = "cards" if kind == "count" else "kinds"
                 return f"number of {cards} in {self.zone(parts[0])}{self.where(parts[1])}"
+            case "different":
+                start = f"number of different {self.name(parts[0])}"
+                return f"{start} in {self.zone(parts[1])}{self.where(parts[2])}"
             case "empty piles":
                 return f"number of empty piles in {self.zone(parts[0])}"
             case "sum" | "highest" | "lowest":
@@ -146,7 +151,9 @@ class Printer:
                     else (f"repeat while {self.value(tree)}")
                 )
             case "choose number":
-                return f"choose a number from {self.part(args[0])} to {self.value(args[1])}"
+                low, high, where, may_decline = args
+                start = f"choose a number from {self.part(low)} to {self.value(high)}"
+                return f"{start}{self.where(where)}{', or not' * may_decline}"
             case "choose card":
                 return self.choose_card(*args)
             case "players":
@@ -251,8 +258,7 @@ def has_open_end(body: list[Line]) -> bool:
     last = body[-1]
     if last.otherwise is not None:
         return has_open_end(last.otherwise)
-    if last.kind in ("if", "choose card", "choose one", "choose player") or last.args[:1] == (
-        "only",
-    ):
+    open_kinds = ("if", "choose card", "choose number", "choose one", "choose player")
+    if last.kind in open_kinds or last.args[:1] == ("only",):
         return True
     return bool(last.body) and has_open_end(last.body)

@@ -71,6 +71,7 @@ class Context(NamedTuple):
     depth: int = 2
     uses: tuple[str, ...] = ()  # columns whose lines may be used
     steps: tuple[str, ...] = ()
+    steps_with_it: tuple[str, ...] = ()
     on_one_row: bool = False  # nothing that cannot be said in a cell
 
 
@@ -122,14 +123,17 @@ class Trees:
             return self.leaf(context)
         inner = context._replace(depth=context.depth - 1)
         kind = self.one_of(
-            "+", "-", "*", "/", "count", "kinds", "empty piles", "sum", "highest", "lowest",
-            "most", "least", "total", "larger", "smaller", "showing",
+            "+", "-", "*", "/", "mod", "different", "count", "kinds", "empty piles", "sum",
+            "highest", "lowest", "most", "least", "total", "larger", "smaller", "showing",
         )  # fmt: skip
         match kind:
             case "showing":
                 return (kind, self.value(inner))
             case "count" | "kinds":
                 return (kind, self.zone(), self.where(inner))
+            case "different":
+                column = self.one_of(*COLUMNS, "colour", "id")
+                return (kind, column, self.zone(), self.where(inner))
             case "empty piles":
                 return (kind, ("zone", self.one_of("pile", "shop"), "shared"))
             case "sum" | "highest" | "lowest":
@@ -219,7 +223,12 @@ class Trees:
             case "number":
                 low, high = self.whole(0, 2), self.one_of(self.number(), self.whole(0, 4))
                 inner = inner._replace(chosen=True)
-                return Line("choose number", (low, high), self.paid_body(inner))
+                where = self.condition(inner) if self.chance(3) else None
+                body = self.paid_body(inner)
+                line = Line("choose number", (low, high, where, self.chance(3)), body)
+                if not context.on_one_row:
+                    self.add_otherwise(line, context)
+                return line
             case "players":
                 return self.players(inner)
         return self.choose_card(inner)
@@ -228,7 +237,7 @@ class Trees:
         """Draw what is done otherwise, or nothing."""
         if self.chance(2):
             return
-        if line.kind == "if" and self.chance(3):
+        if self.chance(3) and (line.kind == "if" or not context.on_one_row):
             chained = Line("if", (self.condition(context),), self.body(context))
             self.add_otherwise(chained, context)
             line.otherwise = [Line("chained", ("else",), [chained])]
@@ -283,9 +292,9 @@ class Trees:
 
     def players(self, context: Context) -> Line:
         """Draw lines for several players."""
-        who = self.one_of("all", "other", "each", "first", "only")
+        who = self.one_of("all", "other", "random", "each", "first", "only")
         rank = None
-        if who not in ("all", "other"):
+        if who not in ("all", "other", "random"):
             rank = (self.one_of("most", "least"), self.value(context))
         inner = context._replace(moves_it=False, in_repeat=False)
         line = Line("players", (who, rank), self.body(inner, most=2))
@@ -305,6 +314,7 @@ class Trees:
         kinds += ["use each"] * bool(context.uses)
         kinds += ["use it"] * (bool(context.uses) and context.it)
         kinds += ["do"] * bool(context.steps)
+        kinds += ["do it"] * (bool(context.steps_with_it) and context.it)
         kind = self.one_of(*kinds)
         match kind:
             case "gain" | "lose":
@@ -345,6 +355,8 @@ class Trees:
                 return Line(kind, (self.one_of(*context.uses),))
             case "do":
                 return Line(kind, (self.one_of(*context.steps),))
+            case "do it":
+                return Line("do", context.steps_with_it)
         return Line(kind)
 
 
@@ -415,7 +427,8 @@ def random_game(integer: Callable[[int, int], int]) -> RandomGame:
             cells[card, column] = [] if trees.chance(3) else trees.body(context, most=2)
     first = trees.body(Context(depth=1))
     steps = {"first": first, "second": trees.body(Context(uses=("bonus",), steps=("first",)))}
-    whole = Context(uses=EFFECTS, steps=("first", "second"))
+    steps["third"] = trees.body(Context(it=True, depth=1))
+    whole = Context(uses=EFFECTS, steps=("first", "second"), steps_with_it=("third",))
     dealt = [
         Line("draw", (trees.whole(2, 4), ("zone", source, "shared"), ("zone", target, "you")))
         for source, target in (("pile", "hand"), ("shop", trees.one_of("deck", "board")))

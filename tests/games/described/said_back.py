@@ -25,7 +25,7 @@ def check_that_it_reads_the_same(described: Description) -> None:
     """Fail unless its lines, said back, are read as the same trees."""
     names = names_of(described)
     blocks = [(block, Scope()) for block in described.lines.values()]
-    blocks += [(block, Scope()) for block in described.steps.values()]
+    blocks += [(block, Scope(has_it=True)) for block in described.steps.values()]
     blocks += [(b, Scope(has_it=True)) for cards in described.uses.values() for b in cards.values()]
     for block, scope in blocks:
         text = "\n".join(block_text(block, 0))

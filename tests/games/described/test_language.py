@@ -10,6 +10,7 @@ from balance.errors import BalanceError
 from balance.games.described.language.reading import read_description
 from balance.games.described.language.tree import Description
 from balance.games.described.language.writing import written
+from balance.games.described.table.build import build
 from tests.games.described.random_games import random_game
 from tests.games.described.said_back import check_that_it_reads_the_same
 
@@ -23,6 +24,7 @@ zones = { market = { starts_with = "boats" }, fleet = { per_player = true } }
 turn = '''
 LINES
 '''
+steps = { ship = "move it from market to fleet" }
 endings = { over = "after round when round = 10" }
 score = { points = "points" }
 """
@@ -77,6 +79,10 @@ def read(tmp_path: Path) -> Read:
         ("gain 2 coins of each player", "8, column 17", "expected active, next, previous"),
         ("shuffle market", "8, column 1", "nothing is shuffled: cards are drawn at random"),
         ("otherwise: gain 1 coin", "8, column 1", "not 'otherwise'"),
+        ("gain number of different colours coins", "8, column 34", "expected in, not 'coins'"),
+        ("choose a number from 1 to 3 where chosen > 2: stop", "8, column 42", "expected number"),
+        ("random players: gain 1 coin", "8, column 8", "expected player, not 'players'"),
+        ("do ship", "8, column 4", "a place where a card is chosen or in use: ship speaks of 'it'"),
     ],
 )
 def test_a_line_that_is_not_understood_is_told_with_its_place(
@@ -87,6 +93,25 @@ def test_a_line_that_is_not_understood_is_told_with_its_place(
     assert f"game.toml, line {place}: " in str(error.value)
     assert reason in str(error.value)
     assert len(error.value.args) == 1
+
+
+def test_a_step_may_speak_of_it_where_a_card_is_chosen(read: Read) -> None:
+    lines = "choose a card from market:\n  do ship"
+    step = read(lines).steps["ship"][0]
+    assert step.what == "move_it"
+    assert [part.name for part in step.parts[:2]] == ["market", "fleet"]
+
+
+def test_a_line_may_end_the_game_without_endings(read: Read) -> None:
+    assert read("if round is 3: end game", endings="{}").endings == ()
+
+
+def test_lines_that_are_never_carried_out_are_told(read: Read) -> None:
+    description = read("if coins > 2: end turn; gain 1 coin\ngain 1 point")
+    notes = build(description, 2, {}).notes
+    (note,) = [note for note in notes if "never carried out" in note]
+    assert "game.toml, line 8, column 25: " in note
+    assert "after 'end turn'" in note
 
 
 def test_what_is_chosen_at_once_must_be_hidden(read: Read) -> None:
@@ -111,8 +136,9 @@ def test_all_mistakes_are_told_at_once_in_their_order(read: Read) -> None:
         ("shared", "{ die = 0 }", "shared.die: this is a word of the language"),
         ("shared", "{ Pot = 0 }", "expected a name in small letters"),
         ("sheets", '{ ships = "boats.csv" }', "there is no sheet 'boats'"),
+        ("endings", "{}", "nothing ends the game: expected endings, or a line 'end game'"),
         ("endings", '{ over = "when round = 10" }', "expected 'at once when', 'after turn when'"),
-        ("score", '{ points = "pionts" }', "line 11, column 21: expected"),
+        ("score", '{ points = "pionts" }', "line 12, column 21: expected"),
         ("players", "[2, 9]", "5 or less"),
         ("zones", "{ market = { see_by = 'all' } }", "did you mean 'seen_by'?"),
         ("zones", "{ market = { starts_with = 'boats', per_player = true } }", "each player has"),

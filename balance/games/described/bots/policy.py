@@ -193,8 +193,10 @@ def write_cards(view: State, table: Table, seat: int, rows: Rows) -> None:
 
 @compiled
 def write_numbers(view: State, rows: Rows) -> None:
-    """Write the numbers that are offered, which are in ascending order."""
+    """Write the numbers that are offered, which are in ascending order; nothing of none."""
     last = wide(view.num_choices) - 1
+    if view.choices[last] == DECLINE:
+        last -= 1
     most = wide(view.choices[last])
     for index in range(last + 1):
         number = wide(view.choices[index])

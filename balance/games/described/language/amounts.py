@@ -140,7 +140,10 @@ class Amounts:
             inner = inner[1:]
         elif what == "cards":
             column = parts[3]
-            if column and self._kind_of_column(column) != "number":
+            if parts[0] == "different":
+                if column in self._sets:
+                    yield f"{column} has sets; expected a column with one word or number a card"
+            elif column and self._kind_of_column(column) != "number":
                 of_card = Value("of_card", (column,))
                 yield self._no_amount(of_card, self._kind(of_card), place)
             are_amounts = False  # it is what follows `where`
@@ -219,6 +222,9 @@ class Amounts:
         if what == "divide":
             most = max(abs(low), abs(high))
             return -most, most
+        if what == "remainder":
+            most = max(abs(other_low), abs(other_high))
+            return -most, most
         if what == "multiply":
             corners = [one * two for one, two in product((low, high), (other_low, other_high))]
             return min(corners), max(corners)
@@ -229,7 +235,7 @@ class Amounts:
     ) -> tuple[int, int]:
         if where is not None and _could_wrap(tested := self._range(where)):
             return tested
-        if not column:
+        if not column or fold == "different":
             return 0, MOST_CARDS
         low, high = self._column_range(column)
         many = MOST_CARDS if fold == "total" else 1

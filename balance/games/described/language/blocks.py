@@ -135,7 +135,7 @@ class BlockReader(ABC):
         """Read what is done otherwise; after ``otherwise if`` there may be more of it."""
         place = _moved(line.place, cursor.position)
         cursor.read(_OTHERWISE)
-        if of.what != "if" or not cursor.skip("if"):
+        if not cursor.skip("if"):
             return of.with_otherwise(self._belonging(cursor, line, scope))
         test = self._values(cursor, scope).condition()
         second = Line("if", (test,), place, self._belonging(cursor, line, scope))

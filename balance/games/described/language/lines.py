@@ -139,9 +139,11 @@ class LineReader(BlockReader):
         return Line("use_each", (column, values.zone(), values.where()), place)
 
     def _do(self, cursor: LineCursor, line: Written, place: Place, scope: Scope) -> Line:
-        return Line(
-            "do", (read_name(cursor, self.names.steps, "the name of one of [steps]"),), place
-        )
+        step = read_name(cursor, self.names.steps, "the name of one of [steps]")
+        if step in self.names.steps_with_it and not scope.has_it:
+            cursor.place -= 1
+            cursor.stick(f"a place where a card is chosen or in use: {step} speaks of 'it'")
+        return Line("do", (step,), place)
 
     def _call(self, cursor: LineCursor, line: Written, place: Place, scope: Scope) -> Line:
         what = "the name of a function of the Python file that the key 'python' names"
@@ -185,8 +187,8 @@ class LineReader(BlockReader):
             cursor.place += 2
             low = values.value()
             cursor.read("to")
-            bounds = (low, values.value())
-            return Line("choose_number", bounds, place, self._belonging(cursor, line, scope))
+            parts = (low, values.value(), self._which_numbers(cursor, scope), self._or_not(cursor))
+            return Line("choose_number", parts, place, self._belonging(cursor, line, scope))
         count, up_to = None, False
         if not cursor.skip("card"):
             up_to = cursor.skip("up")
@@ -214,6 +216,10 @@ class LineReader(BlockReader):
         block = self._belonging(cursor, line, Scope(scope.has_it))
         return Line("choose_player", (others, test, or_not), place, block)
 
+    def _which_numbers(self, cursor: LineCursor, scope: Scope) -> Value | None:
+        """Read a condition on the chosen number, if there is one."""
+        return self._values(cursor, scope).condition() if cursor.skip("where") else None
+
     def _or_not(self, cursor: LineCursor) -> bool:
         """Read whether the player may decline."""
         if not cursor.skip(","):
@@ -234,6 +240,11 @@ class LineReader(BlockReader):
             at_once = True
         who = Who.OTHERS if others else Who.ALL
         return Line("each", (who, at_once), place, self._belonging(cursor, line, inside))
+
+    def _random(self, cursor: LineCursor, line: Written, place: Place, scope: Scope) -> Line:
+        cursor.read("player")
+        block = self._belonging(cursor, line, Scope(scope.has_it))
+        return Line("random_player", (), place, block)
 
     def _first(self, cursor: LineCursor, line: Written, place: Place, scope: Scope) -> Line:
         cursor.read("player")

@@ -81,8 +81,8 @@ class GameFile(_Keys):
         {}, description="by sheet, how many of its cards a set-up has that is drawn at random"
     )
     steps: dict[str, Text] = Field({}, description="lines with a name, for `do NAME`")
-    endings: Annotated[dict[str, str], Field(min_length=1)] = Field(
-        description="when the game ends: at once, after turn or after round when ..."
+    endings: dict[str, str] = Field(
+        {}, description="when the game ends: at once, after turn or after round when ..."
     )
     score: Annotated[dict[str, str], Field(min_length=1)] = Field(
         description="the parts of a score, which are added up"

@@ -45,6 +45,7 @@ class Names:
     cards: dict[str, Card] = field(default_factory=dict)
     values: dict[str, Value] = field(default_factory=dict)
     functions: Sequence[str] = ()  # of the game's Python file
+    steps_with_it: frozenset[str] = frozenset()  # those that speak of `it`
 
     @property
     def all_words(self) -> frozenset[str]:

@@ -43,7 +43,7 @@ BLOCKS = ("setup", "round", "turn", "round_end")
 _RESERVED = frozenset(
     ("it", "die", "dice", "number", "of", "in", "from", "to", "where", "and", "or", "not", "player",
      "card", "round", "turn", "chosen", "sum", "highest", "lowest", "most", "least", "total",
-     "among", "larger", "smaller", "includes", "is", "any", "every", "no")
+     "among", "larger", "smaller", "includes", "is", "any", "every", "no", "mod")
 )  # fmt: skip
 _MOMENTS = {"at once": Moment.AT_ONCE, "after turn": Moment.AFTER_TURN,
             "after round": Moment.AFTER_ROUND}  # fmt: skip
@@ -143,6 +143,7 @@ class _Reading:
             self._say(self._place(key, key), reason)
         for name, text in keys.values.items():
             self.names.values[name] = self._value(text, name, is_named=True)
+        self._find_steps_with_it()
         lines = {
             block: self._lines(getattr(keys, block), block)
             for block in BLOCKS if getattr(keys, block).strip()
@@ -152,12 +153,21 @@ class _Reading:
                 self._start,
                 "nothing happens: there are no lines under 'turn', 'round' or 'round_end'",
             )
-        steps = {name: self._lines(text, name) for name, text in keys.steps.items()}
+        steps = {
+            name: self._read(
+                text, self._place(text, name), Scope(has_it=name in self.names.steps_with_it)
+            )
+            for name, text in keys.steps.items()
+        }
         uses = self._uses([*lines.values(), *steps.values()])
         for block in (*lines.values(), *steps.values()):
             self._check_at_once(block)
         called = self._called([*lines.values(), *steps.values(), *_lines_of(uses)])
         endings = tuple(self._ending(name, text) for name, text in keys.endings.items())
+        blocks = [*lines.values(), *steps.values(), *_lines_of(uses)]
+        all_lines = [inner for block in blocks for line in block for inner in line.inner()]
+        if not endings and all(line.what != "end_game" for line in all_lines):
+            self._say(self._start, "nothing ends the game: expected endings, or a line 'end game'")
         score = {part: self._value(text, part) for part, text in keys.score.items()}
         ties = tuple(self._value(text, "ties") for text in keys.ties)
         hold_words = self._check_amounts(
@@ -209,6 +219,24 @@ class _Reading:
         lines = reader.read(scope)
         self.errors += reader.errors
         return lines
+
+    def _find_steps_with_it(self) -> None:
+        """Find the steps that speak of `it`, which only lines with a card carry out."""
+        texts = {
+            name: written_lines(text, self._place(text, name))
+            for name, text in self.keys.steps.items()
+        }
+
+        def mistakes(name: str, scope: Scope) -> int:
+            reader = LineReader(self.names, texts[name])
+            reader.read(scope)
+            return len(reader.errors)
+
+        while more := {
+            name for name in texts.keys() - self.names.steps_with_it
+            if mistakes(name, Scope()) > mistakes(name, Scope(has_it=True))
+        }:  # fmt: skip
+            self.names.steps_with_it |= more
 
     def _uses(self, lines: Sequence[tuple[Line, ...]]) -> dict[str, dict[str, tuple[Line, ...]]]:
         """Return the lines of cards by column, of all columns that lines use."""

@@ -180,9 +180,13 @@ class Description:
         """All cards, sheet by sheet."""
         return tuple(card for cards in self.sheets.values() for card in cards)
 
+    def blocks(self) -> Iterator[tuple[Line, ...]]:
+        """Yield the texts of the game, as lines."""
+        for table in (self.lines, self.steps, *self.uses.values()):
+            yield from table.values()
+
     def all_lines(self) -> Iterator[Line]:
         """Yield all lines of the game."""
-        tables = [self.lines, self.steps, *self.uses.values()]
-        for lines in (lines for table in tables for lines in table.values()):
+        for lines in self.blocks():
             for line in lines:
                 yield from line.inner()

@@ -17,6 +17,7 @@ from balance.games.described.layout import MAX_DICE, Owner
 OWNERS = {
     "active": Owner.ACTIVE, "next": Owner.NEXT, "previous": Owner.PREVIOUS, "leader": Owner.LEADER,
 }  # fmt: skip
+_PRODUCTS = {"*": "multiply", "/": "divide", "mod": "remainder"}
 _COMPARED = ("=", "is", "<", "<=", ">", ">=", "includes")
 _HIGHEST = 1_000_000
 _FOLDS = ("most", "least", "total")
@@ -139,9 +140,8 @@ class ValueReader:
 
     def _product(self) -> Value:
         left = self._plain()
-        while self.cursor.next in {"*", "/"}:
-            sign = self.cursor.read("*", "/")
-            left = Value("multiply" if sign == "*" else "divide", (left, self._plain()))
+        while self.cursor.next in _PRODUCTS:
+            left = Value(_PRODUCTS[self.cursor.read(*_PRODUCTS)], (left, self._plain()))
         return left
 
     def _plain(self) -> Value:
@@ -217,7 +217,11 @@ class ValueReader:
         cursor = self.cursor
         cursor.read("number")
         cursor.read("of")
-        what = cursor.read("cards", "kinds", "empty")
+        what = cursor.read("cards", "kinds", "empty", "different")
+        if what == "different":
+            column = read_name(cursor, self.names.columns, "a column of a sheet")
+            cursor.read("in")
+            return Value("cards", ("different", self.zone(), self.where(), column))
         if what == "empty":
             cursor.read("piles")
             cursor.read("in")

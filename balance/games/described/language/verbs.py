@@ -66,12 +66,14 @@ KINDS = {
     "option": Kind(condition=1),  # it may have lines
     "choose_card": Kind(("choose",), has_lines=True, takes_otherwise=True, condition=1),
     "choose_cards": Kind(("choose",), has_lines=True, takes_otherwise=True, condition=1),
-    "choose_number": Kind(("choose",), has_lines=True, takes_otherwise=True),
+    "choose_number": Kind(("choose",), has_lines=True, takes_otherwise=True, condition=2),
     "choose_player": Kind(("choose",), has_lines=True, takes_otherwise=True, condition=1),
     "each": Kind(("each",), has_lines=True),
     "best": Kind(("each", "first"), has_lines=True),
+    "random_player": Kind(("random",), has_lines=True),
     "only": Kind(("only",), has_lines=True, takes_otherwise=True),
 }
+LEAVING = frozenset({"stop", "end_turn", "end_game"})  # after which no line follows
 VERBS = tuple(dict.fromkeys(word for kind in KINDS.values() for word in kind.words))
 
 

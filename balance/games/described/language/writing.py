@@ -13,7 +13,7 @@ _OWNERS = {
     Owner.LEADER: " of the leader",
 }  # fmt: skip
 _SIGNS = {
-    "add": "+", "subtract": "-", "multiply": "*", "divide": "/", "equal": "is",
+    "add": "+", "subtract": "-", "multiply": "*", "divide": "/", "remainder": "mod", "equal": "is",
     "unequal": "is not", "less": "<", "at_most": "<=", "and": "and", "or": "or",
     "includes": "includes",
 }  # fmt: skip
@@ -23,7 +23,7 @@ _BARE = {
 _CARDS = {
     "copies": "number of cards in {zone}", "kinds": "number of kinds in {zone}",
     "total": "sum of {column} in {zone}", "most": "highest {column} in {zone}",
-    "least": "lowest {column} in {zone}",
+    "least": "lowest {column} in {zone}", "different": "number of different {column} in {zone}",
 }  # fmt: skip
 _PARTS = frozenset(
     {"constant", "named", "word", "number", "shared", "of_it", "of_card", "die", *_BARE}
@@ -153,8 +153,11 @@ def _head_of_block(what: str, parts: Sequence[object]) -> str:
             return f"repeat while {value_text(test)}"
         case "times", (Value() as times,):
             return f"repeat {_part(times)} times"
-        case "choose_number", (Value() as low, Value() as high):
-            return f"choose a number from {value_text(low)} to {value_text(high)}"
+        case "choose_number", (Value() as low, Value() as high, where, or_not):
+            end = _where(where) + ", or not" * bool(or_not)
+            return f"choose a number from {value_text(low)} to {value_text(high)}{end}"
+        case "random_player", _:
+            return "a random player"
         case "option", (str(name), Value() as test):
             return f"{name} if {value_text(test)}"
         case "option", (str(name), _):

@@ -32,7 +32,7 @@ class DescribedNarrator(Narrator):
         if state.decision == Decision.OPTION:
             return str(line.block[choice].parts[0])
         if state.decision == Decision.NUMBER:
-            return str(choice)
+            return "no number" if choice == DECLINE else str(choice)
         if state.decision == Decision.PLAYER:
             return "nobody" if choice == DECLINE else str(self.names[choice])
         if choice == DECLINE:

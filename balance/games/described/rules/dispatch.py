@@ -102,10 +102,10 @@ def take(state: State, table: Table, index: int) -> None:
     lines, asked = state.agenda[state.num_tasks - 1], table.code[state.asked]
     if decision == Decision.OPTION:
         lines.first = table.code[state.asked + 1 + choice].b
-    elif decision == Decision.NUMBER:
-        lines.second = with_number(wide(lines.second), choice)
     elif choice == DECLINE:
         lines.first = asked.e
+    elif decision == Decision.NUMBER:
+        lines.second = with_number(wide(lines.second), choice)
     elif decision == Decision.PLAYER:
         push(state, Task.RUN, choice, wide(asked.b), wide(lines.second))
     else:

@@ -5,6 +5,7 @@ from balance.engine.agenda import due, offer, pop, push
 from balance.engine.layout import State, Table, wide
 from balance.engine.rng import die
 from balance.games.described.layout import (
+    DECLINE,
     DICE,
     MAX_CHOSEN,
     MAX_DICE,
@@ -92,8 +93,12 @@ def run(state: State, table: Table, seat: int, row: int, register: int) -> None:
             low = max(amount(state, table, seat, register, a), wide(0))
             high = min(amount(state, table, seat, register, b), wide(MAX_CHOSEN))
             for number in range(low, high + 1):
-                if c == 0 or is_payable(state, table, seat, with_number(register, number), c, 0):
+                chosen = with_number(register, number)
+                is_possible = d == 0 or amount(state, table, seat, chosen, d) != 0
+                if is_possible and (c == 0 or is_payable(state, table, seat, chosen, c, 0)):
                     offer(state, number)
+            if code[row - 1].f and state.num_choices > 0:
+                offer(state, DECLINE)
             if is_asked(state, seat, row, register):
                 return
             row = wide(code[row - 1].e)
@@ -246,6 +251,9 @@ def call_players(state: State, table: Table, seat: int, row: int, register: int)
         for step in range(seats - 1, -1 if who == Who.ALL else 0, -1):
             push(state, Task.RUN, (seat + step) % seats, lines, register)
         return who == Who.ALL or seats > 1
+    if who == Who.RANDOM:
+        push(state, Task.RUN, die(state.streams[DICE], seats) - 1, lines, register)
+        return True
     best = first = equals = wide(0)
     for step in range(seats):
         each = value(state, table, (seat + step) % seats, register, test, wide(-1))

@@ -207,6 +207,8 @@ def joined(op: int, left: int, right: int) -> int:
         return left * right
     if op == Op.DIVIDE:
         return left // right if right != 0 else wide(0)
+    if op == Op.REMAINDER:
+        return left % right if right != 0 else wide(0)
     if op == Op.EQUAL:
         return wide(left == right)
     if op == Op.UNEQUAL:

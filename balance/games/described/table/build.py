@@ -4,6 +4,7 @@ from bisect import bisect
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import pairwise
 from operator import itemgetter
 from typing import Any
 
@@ -17,6 +18,7 @@ from balance.error_messages import did_you_mean
 from balance.errors import CardError
 from balance.games.described.language.sheets import mixed
 from balance.games.described.language.tree import Card, Description, Line, Number, Place
+from balance.games.described.language.verbs import LEAVING
 from balance.games.described.language.writing import written
 from balance.games.described.layout import (
     MAX_CALLED,
@@ -145,6 +147,7 @@ def build(
     num_cards = len(cards_alone(description))
     notes: tuple[str, ...] = (description.summary,) if description.summary else ()
     notes += (*_mixed_notes(description), *_open_notes(table, description))
+    notes += tuple(_unreached_notes(description))
     if description.unused_columns:
         notes += (f"Not read: {in_a_row(description.unused_columns, 'and')}.",)
     return DescribedTable(
@@ -187,6 +190,19 @@ def _open_notes(table: Any, description: Description) -> Iterator[str]:
                 f"{in_a_row(sorted(sources), 'and')}, where all see what comes and goes; if they "
                 "are to be hidden, that zone needs seen_by = 'nobody'."
             )
+
+
+def _unreached_notes(description: Description) -> Iterator[str]:
+    """Yield a sentence on each line after one that leaves the lines in which it stands."""
+    blocks = [block for line in description.all_lines() for block in (line.block, line.otherwise)]
+    for block in (*description.blocks(), *blocks):
+        for line, following in pairwise(block or ()):
+            if line.what in LEAVING:
+                yield (
+                    f"{following.place}: this is never carried out, as it stands after "
+                    f"{line.what.replace('_', ' ')!r} and belongs to the same lines; write it "
+                    "before that, or on a line of its own."
+                )
 
 
 def _check_sizes(description: Description, of: Numbering) -> None:

@@ -22,6 +22,7 @@ class Numbering:
     functions: Mapping[str, int]  # of the game's Python file
     words: Mapping[str, int]
     bits: Mapping[str, Mapping[str, int]]  # of words in columns with sets
+    different: Mapping[str, Sequence[Value]]  # of each column, its words or numbers
 
     def bit(self, column: Value, word: Value) -> int:
         """Return the number of a word in the sets of a column; 63, which is in none, without it."""
@@ -54,8 +55,19 @@ def numbering(description: Description, players: int) -> Numbering:
         {card.id: number for number, card in enumerate(description.cards)},
         {name: number for number, name in enumerate(description.uses)},
         {name: number for number, name in enumerate(description.calls.functions)},
-        words, bits,
+        words, bits, {column: _different(description, column) for column in used},
     )  # fmt: skip
+
+
+def _different(description: Description, column: str) -> tuple[Value, ...]:
+    """Return what cards have in a column: words but `none`, or numbers; nothing for sets."""
+    cells = dict.fromkeys(card.cells.get(column, "") for card in description.cards)
+    if column in description.set_columns:
+        return ()
+    if column in description.number_columns:
+        numbers = dict.fromkeys(int(cell or 0) for cell in cells)
+        return tuple(Value("constant", (number,)) for number in numbers)
+    return tuple(Value("word", (word,)) for cell in cells for word in words_of(cell))
 
 
 def by_players(value: Sequence[int], place: int) -> int:

@@ -6,7 +6,7 @@ from itertools import takewhile
 
 from balance.errors import CardError
 from balance.games.described.language.tree import Line, Place, Value, Whose
-from balance.games.described.language.verbs import KINDS
+from balance.games.described.language.verbs import KINDS, LEAVING
 from balance.games.described.layout import (
     MAX_CODE,
     MAX_SETS,
@@ -15,6 +15,7 @@ from balance.games.described.layout import (
     Fold,
     Op,
     Owner,
+    Who,
 )
 from balance.games.described.table.flows import is_taking
 from balance.games.described.table.numbering import Numbering
@@ -23,7 +24,8 @@ from balance.games.described.table.sets import is_fixed
 _SIDES = {
     "add": Op.ADD, "subtract": Op.SUBTRACT, "multiply": Op.MULTIPLY, "divide": Op.DIVIDE,
     "equal": Op.EQUAL, "unequal": Op.UNEQUAL, "less": Op.LESS, "at_most": Op.AT_MOST,
-    "and": Op.AND, "or": Op.OR, "smaller": Op.SMALLER, "larger": Op.LARGER,
+    "remainder": Op.REMAINDER, "and": Op.AND, "or": Op.OR,
+    "smaller": Op.SMALLER, "larger": Op.LARGER,
 }  # fmt: skip
 _BARE = {"dice_sum": Op.DICE_SUM, "chosen": Op.CHOSEN, "round": Op.ROUNDS, "turn": Op.TURNS}
 _FOLDS = {
@@ -31,8 +33,6 @@ _FOLDS = {
     "least": Fold.LEAST, "any": Fold.ANY, "every": Fold.EVERY,
 }  # fmt: skip
 _SKIPS = {"and": Op.SKIP_AND, "or": Op.SKIP_OR}
-# Lines after which no ending is tested: what they lead to is.
-_UNCHECKED = frozenset({"stop", "end_turn", "end_game"})
 
 
 @dataclass
@@ -123,7 +123,7 @@ class Program:
             if self.checks and line.what == "end_turn":
                 self.add(Op.CHECK)
             getattr(self, f"_{line.what}", self._plain)(line)
-            if self.checks and line.what not in _UNCHECKED:
+            if self.checks and line.what not in LEAVING:
                 self.add(Op.CHECK)
 
     # Values.
@@ -173,6 +173,9 @@ class Program:
                 self.rows[skip][1] = len(self.rows)
 
     def _push_cards(self, fold: str, zone: Whose, where: Value | None, column: str) -> None:
+        if fold == "different":
+            self._push(self._different(zone, where, column))
+            return
         each = self.of.columns[column] if column else 0
         numbers = (*self._zone(zone), _FOLDS[fold], each)
         if where is None or is_fixed(where):
@@ -182,6 +185,16 @@ class Program:
         self._push(where)
         last = self.add(Op.NEXT_CARD, *numbers, first + 1)
         self.rows[first][6] = self.rows[last][6] = len(self.rows)
+
+    def _different(self, zone: Whose, where: Value | None, column: str) -> Value:
+        """Return the number of different words or numbers of a column, as a sum of conditions."""
+        nothing, total = Value("constant", (0,)), Value("constant", (0,))
+        for one in self.of.different[column]:
+            has = Value("equal", (Value("of_card", (column,)), one))
+            test = has if where is None else Value("and", (has, where))
+            there = Value("cards", ("copies", zone, test, ""))
+            total = Value("add", (total, Value("unequal", (there, nothing))))
+        return total
 
     def _push_players(self, fold: str, others: bool, value: Value) -> None:
         first = self.add(Op.PLAYERS, int(others), _FOLDS[fold], 0)
@@ -342,8 +355,10 @@ class Program:
 
     def _choose_number(self, line: Line) -> None:
         low, high = self.value(line.parts[0]), self.value(line.parts[1])
+        where, or_not = line.parts[2:]
+        test = 0 if where is None else self.value(where)
         tried = self._tries(line.block)
-        row = self.add(Op.CHOOSE_NUMBER, low, high, tried)
+        row = self.add(Op.CHOOSE_NUMBER, low, high, tried, test, 0, int(or_not))
         self.asked[row] = line
         self._kept(line.block, "number")
         jump = self.add(Op.JUMP)
@@ -419,6 +434,9 @@ class Program:
     def _best(self, line: Line) -> None:
         who, is_least, value = line.parts
         self._players(line, who, self.value(value), is_least)
+
+    def _random_player(self, line: Line) -> None:
+        self._players(line, Who.RANDOM, 0, False)
 
     def _only(self, line: Line) -> None:
         self._best(line)

@@ -9,6 +9,7 @@ from balance.games.described.table.numbering import Numbering
 _SIDES: dict[str, Callable[[int, int], int]] = {
     "add": operator.add, "subtract": operator.sub, "multiply": operator.mul,
     "divide": lambda left, right: left // right if right else 0,
+    "remainder": lambda left, right: left % right if right else 0,
     "equal": operator.eq, "unequal": operator.ne, "less": operator.lt, "at_most": operator.le,
     "and": lambda left, right: left != 0 and right != 0,
     "or": lambda left, right: left != 0 or right != 0,

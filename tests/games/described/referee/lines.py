@@ -81,7 +81,7 @@ def _is_without_if(nodes: list[Node], index: int) -> bool:
     before = nodes[index - 1].head.replace(",", "").split() if index else [""]
     can_have = before[0] in ("if", "only") or before[:2] == ["otherwise", "if"]
     return not can_have and not (
-        before[0] == "choose" and {"card", "cards", "player"} & set(before)
+        before[0] == "choose" and {"card", "cards", "number", "player"} & set(before)
     )
 
 

@@ -201,6 +201,8 @@ class Referee(State):
         seats = [(frame.you + distance) % self.players for distance in range(self.players)]
         if who == "other":
             seats = seats[1:]
+        elif who == "random":
+            seats = [self.chance.roll(self.players) - 1]
         elif rank:
             values = {seat: self.value(rank[1], frame._replace(you=seat)) for seat in seats}
             best = (max if rank[0] == "most" else min)(values.values())
@@ -265,15 +267,19 @@ class Referee(State):
 
     def _choose_number(self, line: Line, frame: Frame) -> Play:
         low, high = max(0, self.value(line.args[0], frame)), self.value(line.args[1], frame)
+        where, may_decline = line.args[2:]
         numbers = [
             number
             for number in range(low, min(high, MOST_CHOSEN) + 1)
+            if where is None or self.value(where, frame._replace(chosen=number))
             if self._can_begin(line.body, frame._replace(chosen=number))
         ]
+        index = 0
         if numbers:
-            labels = [("number", number) for number in numbers]
-            number = numbers[(yield from self._ask(frame.you, labels))]
-            yield from self._body(line.body, frame._replace(chosen=number))
+            labels: list[tuple[Any, ...]] = [("number", number) for number in numbers]
+            index = yield from self._ask(frame.you, labels + [("decline",)] * may_decline)
+        if index < len(numbers):
+            yield from self._body(line.body, frame._replace(chosen=numbers[index]))
         else:
             yield from self._body(line.otherwise or [], frame)
 

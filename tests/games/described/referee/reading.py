@@ -44,7 +44,7 @@ class LineReader(ValueReader):
         for words in simple:
             if self.take(*words):
                 return Line(" ".join(words))
-        if verb in ("each", "first", "only"):
+        if verb in ("each", "first", "only", "random"):
             return self._players()
         self.at = 1
         match verb:
@@ -149,7 +149,10 @@ class LineReader(ValueReader):
         if self.take("number", "from"):
             low = self.value()
             self.expect("to")
-            return Line("choose number", (low, self.value()))
+            high = self.value()
+            where = self.condition() if self.take("where") else None
+            self.take(",")
+            return Line("choose number", (low, high, where, self.take("or", "not")))
         if self.take("player") or self.take("another", "player"):
             others = self.words[self.at - 2] == "another"
             has = self.condition() if self.take("who", "has") else None
@@ -164,8 +167,8 @@ class LineReader(ValueReader):
         return Line("choose card", (zone, where, count, up_to or may_decline))
 
     def _players(self) -> Line:
-        if self.take("each", "other", "player"):
-            who, value = "other", None
+        if self.take("each", "other", "player") or self.take("random", "player"):
+            who, value = ("other" if self.words[0] == "each" else "random"), None
         elif self.take("each", "player", "with") or self.take("first|only", "player", "with"):
             who = self.words[0]
             if not self.take("most|least"):
@@ -276,14 +279,14 @@ class GameReader:
 
     def _otherwise(self, lines: list[Line], node: Node, words: list[str]) -> None:
         line = lines[-1] if lines else Line("nothing")
-        while line.kind == "if" and line.otherwise and line.otherwise[0].args[:1] == ("else",):
+        while line.otherwise and line.otherwise[0].args[:1] == ("else",):
             line = line.otherwise[0].body[0]
         if line.kind not in WITH_OTHERWISE or line.otherwise is not None or not node.has_colon:
             raise ReadingError(f"nothing to which this belongs: {node.head}")
         body = self._body(node.below)
         if words:
             reader = LineReader(" ".join(words), self.names)
-            if line.kind != "if" or words[0] != "if":
+            if words[0] != "if":
                 raise ReadingError(f"otherwise if after what is not an if: {node.head}")
             chained = reader.line()
             chained.body = body

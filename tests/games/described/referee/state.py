@@ -14,6 +14,7 @@ OF_TWO: dict[str, Callable[[Any, Any], Any]] = {
     "-": operator.sub,
     "*": operator.mul,
     "/": lambda left, right: left // right if right else 0,
+    "mod": lambda left, right: left % right if right else 0,
     "=": operator.eq,
     "<": operator.lt,
     "<=": operator.le,
@@ -225,6 +226,12 @@ class State:
                 return getattr(self, kind)
             case "kinds":
                 return len(set(self.cards_of(parts[0], parts[1], frame)))
+            case "different":
+                column, zone, where = parts
+                held = {
+                    self.sheets.value(card, column) for card in self.cards_of(zone, where, frame)
+                }
+                return len(held - {0} if self.sheets.columns[column].is_word else held)
             case "empty piles":
                 name = self.names.zones[parts[0][1]].starts_with
                 left = self._zones[self.place(parts[0], frame)]

@@ -87,7 +87,7 @@ class ValueReader(Words):
 
     def _product(self) -> Tree:
         tree = self._atom()
-        while self.peek("*|/"):
+        while self.peek("*|/|mod"):
             self.at += 1
             tree = (self.words[self.at - 1], tree, self._atom())
         return tree
@@ -111,6 +111,10 @@ class ValueReader(Words):
             return ("count", *self.zone_where())
         if self.take("number", "of", "kind|kinds", "in"):
             return ("kinds", *self.zone_where())
+        if self.take("number", "of", "different"):
+            named = self.expect_name(self.names.sheets.columns, "a column")
+            self.expect("in")
+            return ("different", named, *self.zone_where())
         if self.take("number", "of", "empty", "pile|piles", "in"):
             return ("empty piles", self.zone())
         if self.take("number", "of", "dice", "showing"):
