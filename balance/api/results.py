@@ -421,8 +421,8 @@ class TryResult:
         Of each of the two: as it is, and with the change.
     table : DataFrame
         A row for each number: topic, measure, name, unit ("share" or "number"), was, now, estimate
-        (now less was), low, high (95%, valid at every look), is_clear (beyond chance although all
-        these numbers were looked at).
+        (now less was), low, high (95%, valid at every look), is_clear (significant after
+        correction for all these numbers).
     is_settled : bool
         Whether every headline number is clear, or hardly changes.
     """

@@ -39,7 +39,7 @@ def answer_text(answer: ChangeEffect, width: int = 100) -> str:
     lines += textwrap.wrap(
         "In brackets: 95% intervals of the difference, valid however often one looks; of seats, "
         "objectives and other cards, of which only clear ones are named, for all at once. A change "
-        f"is clear if beyond chance although {len(answer.differences)} numbers are looked at.",
+        f"is clear if significant after correction for all {len(answer.differences)} numbers.",
         max(width, NARROW),
     )
     return "\n".join(lines)

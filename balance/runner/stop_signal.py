@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 SAME_SECONDS = 0.5  # a terminal and the parent process may both pass on one Ctrl-C
-STOPPING = "Stopping: what was played is stored. Ctrl-C again ends at once."
+STOPPING = "Stopping after the games in progress. Ctrl-C again ends at once."
 
 
 class StopSignal:

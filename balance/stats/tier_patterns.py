@@ -33,9 +33,9 @@ class TierEstimates:
     ----------
     is_mixed : bool
         Whether a later tier has more than an earlier one, and another later one less, both
-        beyond chance and by more than the band.
+        significantly and by more than the band.
     is_varied : bool
-        Whether any two competent tiers differ beyond chance and by more than the band.
+        Whether any two competent tiers differ significantly and by more than the band.
     """
 
     value: Floats  # nan where a tier has no interval, as the next two
@@ -61,7 +61,7 @@ class TierEstimates:
 
     @property
     def has_trend(self) -> bool:
-        """Whether there is a trend beyond chance that comes to more than the band in all."""
+        """Whether there is a significant trend that comes to more than the band in all."""
         total = abs(self.slope) * (int(self.competent.sum()) - 1)
         return self.slope_adjusted < SURE and total > self.band
 
@@ -106,12 +106,12 @@ def pattern_of_effect(tiers: TierEstimates) -> tuple[TierPattern, int]:
       should that tier be the strongest, the effect grows;
     - up and down: it moves along the tiers both up and down, so the bots make it, not strength;
     - turns: competent tiers show it with both signs, larger than the band;
-    - grows, shrinks: the slope along the competent tiers is beyond chance and comes to more than
+    - grows, shrinks: the slope along the competent tiers is significant and comes to more than
       the band over all of them, away from nothing or towards it;
     - stable: two competent tiers or more show it with one sign, and none is against it; not where
       one clearly is too small to matter and another may well matter: that is not yet known;
     - none: two intervals or more lie within the band around nothing, and all others cover nothing;
-    - varies in size: as stable or none, but two of these tiers differ beyond chance and by more
+    - varies in size: as stable or none, but two of these tiers differ significantly and by more
       than the band, or one is clearly too small to matter and another clearly is not;
     - not yet known: all else.
     """

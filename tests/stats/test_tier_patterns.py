@@ -17,7 +17,7 @@ SKILLED = np.array([False, True, True, True])
 def seen(
     values, halves=0.5, slope=0.0, surprise=1.0, to_and_fro=False, competent=SKILLED, varied=False
 ):
-    """Return a finding whose intervals have these halves; beyond chance is what leaves out 0."""
+    """Return a finding whose intervals have these halves; significant is what leaves out 0."""
     value = np.array(values, float)
     half = np.broadcast_to(np.array(halves, float), value.shape)
     adjusted = np.where(np.isnan(half), np.nan, np.where(np.abs(value) > half, 0.001, 0.5))

@@ -5,6 +5,7 @@ from random import Random
 from balance.engine.game import Piece
 from balance.engine.services import RandomSetup, Setups
 from balance.games.described.language.tree import Description
+from balance.games.described.table.build import setup_text
 
 
 def setups_of(description: Description) -> Setups:
@@ -12,7 +13,7 @@ def setups_of(description: Description) -> Setups:
 
     def named() -> tuple[Piece, ...]:
         return tuple(
-            Piece(name, name.replace("_", " ").capitalize(), note=_note(setup))
+            Piece(name, name.replace("_", " ").capitalize(), note=setup_text(setup))
             for name, setup in description.setups.items()
         )
 
@@ -29,8 +30,3 @@ def setups_of(description: Description) -> Setups:
         return RandomSetup(drawn, tuple(card for cards in drawn.values() for card in cards))
 
     return Setups(named, sample if description.draw else None)
-
-
-def _note(setup: dict[str, tuple[str, ...]]) -> str:
-    """Return how many cards of each sheet are in play."""
-    return ", ".join(f"{len(cards)} {sheet}" for sheet, cards in setup.items()) or "all cards"

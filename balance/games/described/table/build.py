@@ -1,7 +1,7 @@
 """The table of a described game: its program, zones, numbers and cards as rows."""
 
 from bisect import bisect
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
@@ -154,7 +154,12 @@ def build(
         tables, players, cards=pieces[:num_cards], objectives=pieces[num_cards:], notes=notes,
         kinds=of.kinds,
         visible=visible_bytes(table, description), description=description, asked=program.asked,
-        card_texts=(*written(description), *filter(None, [price_text(description, prices)])),
+        card_texts=(
+            *written(description),
+            *filter(None, [price_text(description, prices)]),
+            *([objectives.text] if objectives else []),
+            *(f"Set-up {name}: {setup_text(setup)}." for name, setup in description.setups.items()),
+        ),
         taking=taking_text(description),
         words={number: word for word, number in of.words.items()},
         places=tuple(program.places),
@@ -236,6 +241,11 @@ def _write_cards(table: Any, description: Description, of: Numbering, place: int
         for column, number in of.columns.items():
             cell = card.cells.get(column, "")
             table.attributes[kind, number] = _attribute(description, of, column, cell, card)
+
+
+def setup_text(setup: Mapping[str, Sequence[str]]) -> str:
+    """Return how many cards of each sheet are in play."""
+    return ", ".join(f"{len(cards)} {sheet}" for sheet, cards in setup.items()) or "all cards"
 
 
 def _leave_out(

@@ -22,6 +22,15 @@ class Objectives:
         """What one of them is called."""
         return self.sheet.removesuffix("s")
 
+    @property
+    def text(self) -> str:
+        """Return what they are, for the author to check."""
+        how = f"chosen from {self.offered_in}" if self.offered_in else "drawn into it"
+        return (
+            f"Objectives: the one of {self.sheet} in {self.kept_in}, {how}; it pays the part "
+            f"{self.part}."
+        )
+
 
 def objectives_of(description: Description) -> Objectives | None:
     """Return the objectives of a game, or None if it has none.
