@@ -38,8 +38,8 @@ _KIND_OF = {"i1": Kind.INT8, "u1": Kind.UINT8, "b1": Kind.UINT8, "i2": Kind.INT1
 class Observation:
     """Reads observations from the states of a game.
 
-    Fields hidden from all, and empty seats, are left out.  Fields that only other seats may see
-    are 0.  A field of 64 bits is a set, and becomes 64 numbers that are 0 or 1.
+    Fields hidden from all or for records alone, and empty seats, are left out.  Fields that only
+    other seats may see are 0.  A field of 64 bits is a set, and becomes 64 numbers that are 0 or 1.
 
     Attributes
     ----------
@@ -61,7 +61,7 @@ class Observation:
     """
 
     def __init__(self, game: Game, game_table: GameTable) -> None:
-        hidden = {*ENGINE_HIDDEN, *game.hidden}
+        hidden = {*ENGINE_HIDDEN, *game.hidden, *game.for_records}
         seats = game_table.num_seats + (1 if game_table.rival else 0)
         fields: Mapping[str, Any] = game.state.fields or {}
         numbers = [

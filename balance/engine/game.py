@@ -236,6 +236,7 @@ class Game:
     parts: tuple[str, ...] = ("points",)  # of a score; those without a name do not exist
     hidden: tuple[str, ...] = ()  # fields of the state that no bot may see
     own: tuple[str, ...] = ()  # fields of a seat that only this seat may see
+    for_records: tuple[str, ...] = ()  # fields of the state that only records read: not observed
     unscored: tuple[str, ...] = ()  # endings that decide a game whatever the scores are
     card: str = "card"  # the word for what players take, such as "tile"
     # Kinds of `GameTable.cards` that are actions which records count like cards: "Multi-take".

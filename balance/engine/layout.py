@@ -26,6 +26,7 @@ MAX_CHOICES = 128  # offered at once, where a game does not state a number of it
 MAX_AGENDA = 64
 MAX_SEATS = 5
 NOBODY = -1
+ONLY_THERE = -1  # in a record's `available`: in the game, but never where it could be chosen
 WIN = 60  # a whole win in records: divisible by any number of seats that share it
 
 
@@ -137,7 +138,8 @@ def record_fields(
         ]
     if max_cards:
         fields += [
-            ("available", int8, (max_cards,)),  # 1 if the card could come up in this game
+            # 1 if the card lay where it could be chosen, `ONLY_THERE` if it was only in the game
+            ("available", int8, (max_cards,)),
             ("taken", int8, (MAX_SEATS, max_cards)),  # copies that the seat took
             ("rounds_taken", int16, (MAX_SEATS, max_cards)),  # the sum of the rounds of taking
         ]

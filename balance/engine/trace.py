@@ -17,7 +17,7 @@ def trace(
     """Play a game and yield a line for each task done and each choice made.
 
     A line says who did what, and what changed: ``action_phase 0: phase 2 -> 3``.  Fields of the
-    engine (streams, agenda, choices) are left out.
+    engine (streams, agenda, choices), and those for records alone, are left out.
 
     Parameters
     ----------
@@ -42,14 +42,14 @@ def trace(
             name = game.decisions(int(state.decision)).name.lower()
             head = f"> {name} {state.due_seat} chooses {state.choices[index]}"
             session.take(index)
-        changes = ", ".join(state_differences(before[0], session.state))
+        changes = ", ".join(state_differences(before[0], session.state, game.for_records))
         yield f"{head}: {changes}" if changes else head
 
 
-def state_differences(before: State, after: State) -> Iterator[str]:
+def state_differences(before: State, after: State, apart_from: Sequence[str] = ()) -> Iterator[str]:
     """Yield the differences between two states: ``seats[0].goods[1] 0 -> 2``."""
     for name in before.dtype.names or ():
-        if name not in _ENGINE:
+        if name not in _ENGINE and name not in apart_from:
             yield from _compare(name, before[name], after[name])
 
 

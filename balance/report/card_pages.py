@@ -22,7 +22,6 @@ from balance.report.card_page import CardPage, Fact, texts_of
 from balance.report.nouns import nouns, plural
 from balance.report.number_format import Estimated, estimated, style_of_unit, written
 from balance.report.players import who_was_asked
-from balance.report.reach import why_rare
 from balance.report.report_data import ReportData
 from balance.report.section import Section, Table
 from balance.report.words import Words
@@ -259,10 +258,7 @@ def _card_verdict(piece: Piece, sources: _Sources, data: ReportData) -> str:
         return WORDS.text("verdicts.overvalued", name=name, size=size)
     share = float(often.num / often.den) if often is not None and often.den else None
     if share is not None and share < RARE:
-        table = next(one for one in _tables(data) if piece in one.cards)
-        taken = {one: estimated(proportion(sums).row()) for one, sums in sources.taken.items()}
-        why = why_rare(piece.id, table, taken)
-        return WORDS.text("verdicts.rare", name=name, share=share, why=why)
+        return WORDS.text("verdicts.rare", name=name, share=share)
     if value is not None:
         return WORDS.text("verdicts.ordinary", name=name)
     known = "not_counted" if often is None else "absent" if share is None else "unknown"

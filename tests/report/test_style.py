@@ -45,7 +45,13 @@ MANY = {
     "fewest_games", "fewest_deals", "versions", "cells", "most", "listed", "points", "changes",
 }  # fmt: skip
 # Where the code has another text for one, or lays words out.
-EXEMPT = {"sentences.rare", "phrases.all_cells", "phrases.some_cells", "phrases.numbered"}
+EXEMPT = {
+    "sentences.deep",
+    "sentences.rare",
+    "phrases.all_cells",
+    "phrases.some_cells",
+    "phrases.numbered",
+}
 NOUNS = (
     "game|deal|card|round|point|seat|finding|figure|table|pair|difference|price|variant|Duke|win|"
     "player|version|objective|change|arm|tier"

@@ -147,6 +147,13 @@ def with_and_without(
     return one, two, replace(apart, low=low, high=high), p
 
 
+def _first_of_stack(match: Match) -> list[int]:
+    """Return, for each card, the row of the one that lies on top of its stack."""
+    cards = match.game_table.cards
+    rows = {card.id: row for row, card in enumerate(cards)}
+    return [rows[card.above[0]] if card.above else row for row, card in enumerate(cards)]
+
+
 def _of_takers(den: NDArray[Any], folds: FoldSums) -> NDArray[Any]:
     """Return how much a game in which a card is taken adds to what is divided by."""
     return np.asarray(np.maximum(den.sum(axis=0), 1) / np.maximum(folds.taken.sum(axis=0), 1))
@@ -160,7 +167,9 @@ def table(sums: CardSums, folds: FoldSums, match: Match) -> pd.DataFrame:
     table : DataFrame
         id, card, kind, note; games (in which it was available), seats_with, copies (counts); and
         estimates, each as value, low, high, deals after a prefix, of the games in which the
-        card was available: ``available_`` (share of all games), ``taken_`` (share in which
+        card was available: ``available_`` (share of all games), ``reach_`` (share of the games in
+        which the first card of its stack was available; 1 for what lies under no other),
+        ``taken_`` (share in which
         anyone took it), ``seats_`` (share of seats that took it), ``copies_`` (per game),
         ``held_`` (copies, of a seat that took it), ``winners_`` and ``others_`` (copies of a
         winner, of another), ``with_`` and ``without_`` (win rates of seats that took it and that
@@ -185,6 +194,7 @@ def table(sums: CardSums, folds: FoldSums, match: Match) -> pd.DataFrame:
     of_doses = proportion(folds.ratio(sums.seat_wins, sums.seats, WIN, seats))
     columns |= prefixed({
         "available_": proportion(folds.ratio("available", "games")),
+        "reach_": proportion(folds.ratio(there, there[:, _first_of_stack(match)])),
         "taken_": taken,
         "seats_": proportion(folds.ratio(own, all_seats, per_game=seats)),
         "copies_": mean_count(folds.ratio(copies, there)),

@@ -69,7 +69,7 @@ def tally(records: NDArray[Any], match: Match) -> InteractionSums:
         .astype(np.float64)
         .T
     )
-    is_there = records["available"][::rotations, :cards][counts] > 0
+    is_there = records["available"][::rotations, :cards][counts] != 0
     deals_with = is_there.sum(axis=0)
     always = deals_with == len(is_there)
     some = np.flatnonzero((deals_with > 0) & ~always)

@@ -37,6 +37,7 @@ GAME = Game(
     table=TABLE,
     record=RECORD,
     hidden=HIDDEN,
+    for_records=("entered", "was_in_reach"),
     own=OWN,
     decisions=Decision,
     tasks=Task,

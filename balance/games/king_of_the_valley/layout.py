@@ -217,6 +217,8 @@ STATE = struct(
     ("num_emptied", int32),
     ("emptied", int8, (SPACES,)),  # spaces without a tile, the first one emptied first (K10.1)
     ("discarded", int8, (MAX_KINDS,)),  # specialists out of the game, by kind (K6.10)
+    ("entered", int32),  # kinds that came into the valley so far, a bit each
+    ("was_in_reach", int32),  # kinds in the valley at a move, or for hire on the hill
     ("drawn", int32),  # tiles drawn from the piles since the set-up
     ("num_pile", int32),  # tiles left in the piles
     ("pile", int8, (MAX_PILE,)),  # kind + 1 in the order of drawing; the next is ``pile[drawn]``

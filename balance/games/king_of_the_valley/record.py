@@ -1,7 +1,7 @@
 """The final score (K12) and the record of a game."""
 
 from balance.compiling.jit import compiled
-from balance.engine.layout import Record, State, Table, wide
+from balance.engine.layout import ONLY_THERE, Record, State, Table, wide
 from balance.engine.record import share_win
 from balance.games.king_of_the_valley.layout import (
     FIRST_ORDER,
@@ -30,6 +30,9 @@ def write_record(state: State, table: Table, record: Record) -> None:
     record.turns = state.turns
     record.ending = int(state.triggered != table.num_seats)
     write_available(table, record)
+    for kind in range(table.num_kinds):
+        if record.available[piece_of(kind)] and state.was_in_reach >> kind & 1 == 0:
+            record.available[piece_of(kind)] = ONLY_THERE
     for seat in range(table.num_seats):
         player = state.seats[seat]
         record.scores[seat] = fame(player, table)
@@ -52,7 +55,7 @@ def write_record(state: State, table: Table, record: Record) -> None:
 
 @compiled
 def write_available(table: Table, record: Record) -> None:
-    """Write which tiles the table has, and which deeds it allows."""
+    """Write which tiles the table has, in reach or not, and which deeds it allows."""
     for kind in range(table.num_kinds):
         record.available[piece_of(kind)] = int(table.kinds[kind].count > 0)
     for row in range(HILL_ROWS):

@@ -39,6 +39,7 @@ GAME = Game(
     record=RECORD,
     hidden=HIDDEN,
     own=OWN,
+    for_records=("unseen", "was_in_reach"),
     decisions=Decision,
     tasks=Task,
     begin=begin,

@@ -12,6 +12,7 @@ from balance.engine.layout import (
     int64,
     record_fields,
     struct,
+    uint64,
 )
 
 
@@ -412,6 +413,8 @@ STATE = struct(
     ("exhausted_cards", int32),  # left in their stack
     ("covered", int8, (NUM_STACKS,)),  # see Space
     ("events", int8, (NUM_STACKS,)),  # revealed ones, rows + 1 (V14.3)
+    ("unseen", int32),  # bit s: nobody chose an action yet with what lies on stack s there
+    ("was_in_reach", uint64, (2,)),  # cards that lay on top, covered or captured since; a bit each
     ("events_due", int32),  # bit s: the event on stack s is still to be carried out (V14.4)
     ("markers", int16, (NUM_MARKABLE, NUM_RESOURCES)),  # V14.5; see marker_place
     ("attacks", int8, (3,)),  # V13.4: numbers that still attack

@@ -1,7 +1,7 @@
 """Scoring and winning (V10, V13.11 - V13.13, V16), and the record of a game."""
 
 from balance.compiling.jit import compiled
-from balance.engine.layout import NOBODY, WIN, Record, State, Table, wide
+from balance.engine.layout import NOBODY, ONLY_THERE, WIN, Record, State, Table, wide
 from balance.engine.record import share_win
 from balance.errors import LimitError
 from balance.games.valeria.layout import (
@@ -10,6 +10,7 @@ from balance.games.valeria.layout import (
     FIRST_CITIZENS,
     FIRST_DOMAINS,
     MAX_SCORE,
+    NO_CARD,
     NUM_COLUMNS,
     NUM_STACKS,
     PARTS,
@@ -18,6 +19,9 @@ from balance.games.valeria.layout import (
     Kind,
 )
 from balance.games.valeria.rules.effects import amount_of
+from balance.games.valeria.rules.events import event_at
+from balance.games.valeria.rules.reach import is_in_reach, was_in_reach
+from balance.games.valeria.rules.stacks import top_card
 from balance.games.valeria.rules.tableau import change_tableau
 
 _COLLECTED, _MONSTERS, _DOMAINS, _DUKE, _ICONS, _MAJORITIES = range(len(PARTS))
@@ -118,18 +122,27 @@ def record_cards(state: State, table: Table, record: Record, seat: int) -> None:
 
 @compiled
 def record_stacks(state: State, table: Table, record: Record) -> None:
-    """Write that the cards left in the grid were available, face down or not."""
+    """Write which of the cards left in the grid lay in reach, and which were only there."""
     for place in range(state.exhausted_cards if table.num_events else 0):
-        if state.exhausted_stack[place] > 0:
-            record.available[wide(state.exhausted_stack[place]) - 1] = 1
+        note_left(record, wide(state.exhausted_stack[place]) - 1, False)
     for stack in range(NUM_STACKS):
+        on_top = top_card(state, stack)
         for place in range(state.heights[stack]):
             row = wide(state.stacks[stack, place])
             if row == 0:
                 row = face_down_at(state, stack, place)
-            record.available[row - 1] = 1
-        if state.events[stack] > 0:
-            record.available[wide(state.events[stack]) - 1] = 1
+            note_left(record, row - 1, row - 1 == on_top and is_in_reach(state, stack))
+        note_left(record, event_at(state, stack), is_in_reach(state, stack))
+    for card in range(table.num_cards if state.was_in_reach.any() else 0):
+        if was_in_reach(state, card):
+            note_left(record, card, True)
+
+
+@compiled
+def note_left(record: Record, card: int, in_reach: bool) -> None:
+    """Write that a card, if there is one, lay in reach in this game, or only was in it."""
+    if card != NO_CARD and record.available[card] <= 0:
+        record.available[card] = 1 if in_reach else ONLY_THERE
 
 
 @compiled
@@ -176,7 +189,8 @@ def score_solo(state: State, table: Table, record: Record) -> None:
     """Score the Dark Lord and the win (V13.10, V13.12, V13.13); a draw is half a win."""
     count_survivors(state, table, 1)
     for card in range(table.num_cards):
-        record.available[card] |= int(state.seats[DARK_LORD].owned[card] > 0)
+        if state.seats[DARK_LORD].owned[card] > 0:
+            note_left(record, wide(card), False)
     score_seat(state, table, record, DARK_LORD)
     record.kept[DARK_LORD] = state.seats[DARK_LORD].duke - 1
     count_survivors(state, table, -1)

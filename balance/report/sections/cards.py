@@ -14,8 +14,7 @@ from balance.report.certainty import certainty
 from balance.report.figures.plots import Series, intervals
 from balance.report.figures.shapes import BLUE, GREY
 from balance.report.nouns import nouns, plural
-from balance.report.number_format import estimated, picked_share
-from balance.report.reach import why_rare
+from balance.report.number_format import picked_share
 from balance.report.report_data import ReportData
 from balance.report.section import (
     Finding,
@@ -33,6 +32,7 @@ from balance.scenario.match import Match
 WORDS = Words(Path(__file__).with_suffix(".toml"))
 MOST_NAMED = 6  # cards that are in no table
 RARE = 0.05  # taken in fewer of the games in which it is available: worth a designer's look
+DEEP = 0.5  # in reach in fewer of its games: most end before it comes
 CLEAR = 0.05  # q-value
 
 
@@ -77,6 +77,7 @@ def findings_of(
     """
     return [
         _rare(words, market, match),
+        _deep(words, market),
         _associated(words, rows, match.game),
         _left_out(words, rows, match),
     ]
@@ -93,7 +94,6 @@ def _key_findings(
         finding = words.say(
             "rare_key" if len(rarest) > 1 else "one_rare_key", count=len(rarest),
             which=least["card"], share=taken, others=len(rarest) - 1,
-            why=_why_rare(market, least, match),
         )  # fmt: skip
         yield finding.key(
             _file_of(str(least["kind"]), game), 55, subject="rare cards",
@@ -185,15 +185,25 @@ def _rarest(rows: pd.DataFrame, game: Game) -> pd.DataFrame:
     return rare.sort_values("taken_value")
 
 
-def _why_rare(rows: pd.DataFrame, least: pd.Series, match: Match) -> str:
-    taken = {str(row["id"]): estimated(row, "taken_") for _, row in rows.iterrows()}
-    return why_rare(str(least["id"]), match.game_table, taken)
+def _deep(words: Words, rows: pd.DataFrame) -> Finding | None:
+    """Return which cards lie so deep in their stacks that most games end before they come."""
+    deep = rows[rows["reach_value"] < DEEP].sort_values("reach_value")
+    if deep.empty:
+        return None
+    least = deep.iloc[0]
+    return words.say(
+        "one_deep" if len(deep) == 1 else "deep", count=len(deep), bound=DEEP,
+        which=least["card"], share=picked_share(rows, least, "reach_"),
+    )  # fmt: skip
 
 
 def _left_out(words: Words, rows: pd.DataFrame, match: Match) -> Finding | None:
     """Return which cards are in no table; None where it is not known whether they lay in reach."""
     listed = set(rows["id"])
-    names = [card.name for card in match.game_table.cards if card.id not in listed]
+    missing = [card for card in match.game_table.cards if card.id not in listed]
+    if any(card.above for card in match.game_table.cards):  # else many are not in the game at all
+        missing = [card for card in missing if card.above and card.above[0] in listed]
+    names = [card.name for card in missing if card.kind not in match.game.deeds]
     if not match.game_table.taking or not names:
         return None
     shown = names if len(names) <= MOST_NAMED else names[:MOST_NAMED]
@@ -208,7 +218,6 @@ def _rare(words: Words, rows: pd.DataFrame, match: Match) -> Finding | None:
     return words.say(
         "one_rare" if len(rare) == 1 else "rare", count=len(rare), bound=RARE,
         which=least["card"], share=picked_share(rows, least, "taken_"),
-        why=_why_rare(rows, least, match),
     )  # fmt: skip
 
 

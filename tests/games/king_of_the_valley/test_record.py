@@ -1,22 +1,27 @@
 """What a record keeps of a game besides its score: what was taken, in which rounds."""
 
+import random
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from balance.engine.layout import WIN
+from balance.engine.layout import ONLY_THERE, WIN
+from balance.engine.session import Session
+from balance.games.king_of_the_valley import GAME
 from balance.games.king_of_the_valley.layout import (
     FIRST_COLLECTOR,
     FIRST_ORDER,
     NUM_ORDERS,
     RECORD,
+    Decision,
     Extra,
     Kind,
     Phase,
 )
 from balance.games.king_of_the_valley.record import write_available
-from balance.games.king_of_the_valley.rules.castle import add_subject, take_away
+from balance.games.king_of_the_valley.rules.castle import add_subject, piece_of, take_away
+from balance.games.king_of_the_valley.rules.hill import is_subject
 from balance.games.king_of_the_valley.table.build import build_table
 from balance.games.king_of_the_valley.table.options import Options
 from tests.games.king_of_the_valley.board import (
@@ -165,6 +170,33 @@ def test_what_is_not_in_the_box_is_not_available():
     available = board.result()["available"]
     assert not available[Kind.WIZARD]
     assert available[Kind.MONK]
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_a_tile_is_available_if_it_lay_in_the_valley_at_a_move_or_was_for_hire(seats):
+    game_table = build_table(Options(), seats, {}, Path())
+    session, luck, met = Session(GAME, game_table, seed=4), random.Random(7), set()
+
+    def answer(state):
+        if state.decision == Decision.COLLECT:
+            met.update(int(tile) - 1 for tile in state.valley if tile)
+            if state.rounds >= game_table.array[0].first_recruit_round:
+                met.update(int(tile) - 1 for tile in state.hill.flat if is_subject(int(tile)))
+        return luck.randrange(state.num_choices)
+
+    for deal in range(10):
+        met.clear()
+        session.play(deal, (0,) * seats, answer, limit=5_000)
+        (record,) = session.write_record(0)
+        kinds = range(int(game_table.array[0].num_kinds))
+        there = {kind: int(record["available"][piece_of(kind)]) for kind in kinds}
+        taken = {kind for kind in kinds if record["taken"][:, piece_of(kind)].any()}
+        assert {kind for kind in kinds if there[kind] > 0} == met
+        assert taken <= met
+        state = session.state
+        rest = [*state.valley, *state.hill.flat, *state.pile]
+        left = [int(tile) - 1 for tile in rest if tile]
+        assert {kind for kind in kinds if there[kind] == ONLY_THERE} == set(left) - met
 
 
 def test_deeds_that_the_table_rules_out_are_not_available():

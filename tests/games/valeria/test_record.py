@@ -1,12 +1,16 @@
 """What a record keeps of a game besides its score, and what a handicap gives, on boards."""
 
+import random
+
 import pytest
 
-from balance.engine.layout import NOBODY
+from balance.engine.layout import NOBODY, ONLY_THERE
 from balance.engine.services import Handicap
 from balance.engine.session import Session
 from balance.games.valeria import GAME
-from balance.games.valeria.layout import DARK_LORD, Decision, Timing
+from balance.games.valeria.layout import DARK_LORD, NUM_STACKS, Decision, Timing
+from balance.games.valeria.rules.events import hide_event
+from balance.games.valeria.rules.stacks import put_back
 from balance.games.valeria.rules.tableau import change_tableau
 from balance.games.valeria.services.experiments import apply_handicap
 from tests.games.valeria.board import Board
@@ -15,6 +19,11 @@ from tests.games.valeria.board import Board
 def names(board: Board, flags) -> set[str]:
     """Return the cards whose rows are not 0."""
     return {board.ids[row] for row, flag in enumerate(flags.tolist()) if flag}
+
+
+def is_of_column(board: Board, row: int) -> bool:
+    """Return whether a Monster belongs to the first column."""
+    return bool(board.table.cards[row].area == board.state.areas[0])
 
 
 def handicapped(handicap: Handicap, **options) -> Board:
@@ -74,27 +83,76 @@ def test_without_dukes_none_is_kept():
     assert set(record["dealt"].ravel().tolist()) == {NOBODY}
 
 
-def test_mixed_citizens_that_lie_face_down_are_there():
+def test_a_monster_is_in_reach_once_it_lay_on_top_at_an_action():
+    board = Board()
+    board.give(0, strength=50, magic=50)
+    top, below, bottom = (board.rows[card] for card in dict.fromkeys(board.cards_in(0)))
+    assert board.result()["available"][top] == ONLY_THERE  # no action yet
+    board.act()
+    available = board.result()["available"]
+    assert (available[top], available[below]) == (1, ONLY_THERE)
+    while board.top(0) == board.ids[top]:
+        board.act()
+        board.choose(f"slay {board.ids[top]}")
+    assert board.asked[0] == Decision.ACTION
+    assert board.result()["available"][below] == 1
+    assert board.result()["available"][bottom] == ONLY_THERE
+
+
+def test_a_card_that_was_covered_stays_one_that_lay_in_reach():
+    board = Board()
+    board.uncover(board.cards_in(0)[-1])
+    bottom = board.rows[board.top(0)]
+    board.act()
+    over = next(row for row in board.rows.values() if is_of_column(board, row) and row != bottom)
+    put_back(board.state, board.table, 0, over)
+    available = board.result()["available"]
+    assert (available[bottom], available[over]) == (1, ONLY_THERE)
+
+
+@pytest.mark.parametrize(
+    ("seats", "options"), [(3, {}), (1, {}), (2, {"monster_events": True, "mixed_citizens": True})]
+)
+def test_what_is_available_lay_on_top_when_an_action_was_chosen(seats, options):
+    board = Board(seats=seats, **options)
+    session, luck, on_top = board.session, random.Random(7), set()
+
+    def answer(state):
+        if state.decision == Decision.ACTION:
+            spots = [board.top(stack) or board.event_on(stack) for stack in range(NUM_STACKS)]
+            on_top.update(spots)
+        return max(luck.randrange(state.num_choices) for _ in range(2))  # rather cards than goods
+
+    for deal in range(3):
+        on_top.clear()
+        session.play(deal, (0,) * seats, answer, limit=5_000)
+        (record,) = session.write_record(0)
+        taken = names(board, record["taken"].sum(axis=0))
+        assert names(board, record["available"] > 0) == on_top - {""} | taken
+        assert names(board, record["available"] < 0)
+
+
+def test_mixed_citizens_that_lie_face_down_are_only_there():
     board = Board(mixed_citizens=True)
-    citizens = {
-        card
-        for stack in range(5, 15)
-        for card in (*board.cards_in(stack), *board.beneath(stack))
-        if card
-    }
-    there = names(board, board.result()["available"])
-    assert there & {card.id for card in board.box.citizens} == citizens
+    board.act()
+    tops = {board.top(stack) for stack in range(5, 15)}
+    beneath = {card for stack in range(5, 15) for card in board.beneath(stack) if card}
+    record = board.result()
+    citizens = {card.id for card in board.box.citizens}
+    assert names(board, record["available"] > 0) & citizens == tops
+    assert names(board, record["available"] < 0) & citizens == beneath - tops
 
 
-def test_events_are_there_in_the_exhausted_stack_and_on_the_grid():
+def test_an_event_is_in_reach_once_it_is_revealed():
     events = {"bat_swarm", "kobold_thieves", "mimic"}
     board = Board(monster_events=True, events=tuple(events))
-    assert events <= names(board, board.result()["available"])
     board.reveal("bat_swarm", 12)
-    assert events <= names(board, board.result()["available"])
-    board.state.exhausted_cards = 0
-    there = names(board, board.result()["available"])
-    assert there & events == {"bat_swarm"}
+    board.act()
+    available = board.result()["available"]
+    assert names(board, available > 0) & events == {"bat_swarm"}
+    assert names(board, available < 0) & events == events - {"bat_swarm"}
+    hide_event(board.state, 12)
+    assert "bat_swarm" in names(board, board.result()["available"] > 0)
 
 
 def test_the_dark_lords_duke_and_cards_are_kept():

@@ -2,6 +2,9 @@
 
 from dataclasses import replace
 
+import numpy as np
+import pytest
+
 from balance.analysis.metrics.cards import CardSums, table
 from balance.analysis.metrics.fold_sums import folds_of
 from balance.report.key_findings import LEAST
@@ -73,19 +76,26 @@ def test_rare_deeds_are_not_listed_as_cards_that_nobody_takes() -> None:
     assert rare.facts["which"] in ("Axe", "Bow")
 
 
-def test_a_rare_card_under_another_rare_one_is_out_of_reach() -> None:
-    match = make_match(2, cards=("axe", "bow"))
-    axe, bow = match.game_table.cards
-    table_of_two = replace(match.game_table, cards=(axe, replace(bow, above=("axe",))))
-    one = variant(replace(match, game_table=table_of_two), 400)
-    rows = table(one.sums_of("cards", CardSums), folds_of(one.sums), one.match)
-    rows[["taken_value", "taken_low", "taken_high"]] = [[0.02, 0.01, 0.03], [0.01, 0.0, 0.02]]
+def test_a_card_under_another_one_that_stays_is_seldom_available() -> None:
+    match = make_match(2, cards=("axe", "bow", "cat"))
+    axe, bow, cat = match.game_table.cards
+    cards = (axe, replace(bow, above=("axe",)), replace(cat, above=("axe", "bow")))
+    stacked = replace(match.game_table, cards=cards, taking="bought")
+    one = variant(replace(match, game_table=stacked), 400)
+    folds = folds_of(one.sums)
+    games = np.stack([folds.games, folds.games, 0 * folds.games], axis=1)
+    games[::4, 1] *= 0
+    games[1::4, 1] *= 0
+    games[2::4, 1] *= 0
+    folds = replace(folds, available=games, taken=0 * folds.taken)
+    sums = one.sums_of("cards", CardSums)
+    rows = table(replace(sums, wins=0 * sums.wins), folds, one.match)
     words = WORDS.with_facts(**nouns(match.game))
-    rare = next(one for one in findings_of(words, rows, rows, one.match) if one)
-    assert "It lies under the Axe, taken in 2.0% [1.0, 3.0] of games" in rare.text
-    rows.loc[0, ["taken_value", "taken_low", "taken_high"]] = [0.6, 0.55, 0.65]
-    rare = next(one for one in findings_of(words, rows, rows, one.match) if one)
-    assert "lies under" not in rare.text
+    found = {one.name: one for one in findings_of(words, rows, rows, one.match) if one}
+    assert "One card is available in fewer than 50% of the games with it" in found["one_deep"].text
+    assert found["one_deep"].facts["which"] == "Bow"
+    assert found["one_deep"].facts["share"].value == pytest.approx(0.25, abs=0.01)
+    assert found["left_out"].facts["names"] == ["Cat"]
 
 
 def test_basic_cards_are_not_called_rare() -> None:

@@ -64,6 +64,7 @@ def build_table(
         cards=tuple(map(_piece, met)),
         notes=notes_on(box, kingdom, options, num_seats),
         card_texts=tuple(map(describe_card, met)),
+        taking="bought or otherwise gained",
         unused_hidden=() if kingdom.market else ("market",),
         kinds={face.id: face.kind for face in box.faces},
     )

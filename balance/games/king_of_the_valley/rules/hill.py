@@ -41,6 +41,8 @@ def offer_recruits(state: State, table: Table, seat: int) -> None:
     offer(state, RECRUIT_NOBODY)
     for side in range(NUM_SIDES):
         for row in range(state.heights[side]):
+            kind = wide(state.hill[side, row]) - 1
+            state.was_in_reach |= int(kind <= Kind.JESTER) << kind
             if may_have(player, state.hill[side, row]) and table.prices[row] <= player.gold:
                 offer(state, 1 + side * HILL_ROWS + row)
 
@@ -127,7 +129,9 @@ def fill_valley(state: State, side: int) -> None:
     for _ in range(2):
         while filled < state.num_emptied and state.heights[side] > 0:
             space = wide(state.emptied[filled])
-            state.valley[space] = take_from_hill(state, side, 0) + 1
+            kind = take_from_hill(state, side, 0)
+            state.valley[space] = kind + 1
+            state.entered |= 1 << kind
             filled += 1
         side = 1 - side
     left = wide(state.num_emptied) - filled

@@ -61,6 +61,7 @@ def offer_moves(state: State, table: Table, seat: int) -> None:
     """Ask for the whole move (K6); without any it is skipped (K6.12)."""
     state.phase = Phase.COLLECT
     due(state, Decision.COLLECT, seat)
+    state.was_in_reach |= state.entered
     list_moves(state, table, seat)
 
 

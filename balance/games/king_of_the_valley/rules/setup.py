@@ -65,6 +65,7 @@ def lay_tiles(state: State, table: Table) -> None:
     used = starts.copy()
     for space in range(SPACES):
         state.valley[space] = state.pile[used[0]]
+        state.entered |= 1 << (wide(state.valley[space]) - 1)
         used[0] += 1
     for row in range(HILL_ROWS):  # A30
         stage = wide(table.row_stages[row])

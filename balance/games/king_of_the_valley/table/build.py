@@ -74,6 +74,7 @@ def build_table(
         cards=_pieces(box),
         notes=notes_on(box, as_shipped, _box_of(BASE), options),
         card_texts=describe_box(box),
+        taking="collected in the valley, recruited or swapped",
     )
 
 

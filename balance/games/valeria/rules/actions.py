@@ -49,6 +49,7 @@ def start_actions(state: State, seat: int) -> None:
 def offer_actions(state: State, table: Table, seat: int) -> None:
     """Ask for an action: a resource (V6.3), or any card that the player can pay."""
     due(state, Decision.ACTION, seat)
+    state.unseen = 0
     for good in range(NUM_RESOURCES):
         offer(state, good)
     offer_slaying(state, table, seat, FIRST_STACK_CHOICE)

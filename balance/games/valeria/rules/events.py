@@ -15,6 +15,7 @@ from balance.games.valeria.layout import (
     Space,
     Task,
 )
+from balance.games.valeria.rules.reach import come_up, leave
 
 
 @inlined
@@ -123,6 +124,7 @@ def lift_event(state: State, stack: int) -> int:
 @compiled
 def hide_event(state: State, stack: int) -> None:
     """Put a revealed event face down on top of the Exhausted stack, unmarked (V14.13)."""
+    leave(state, stack, event_at(state, stack))
     remove_markers(state, stack)
     state.exhausted_stack[state.exhausted_cards] = state.events[stack]
     state.exhausted_cards += 1
@@ -177,5 +179,6 @@ def cover_space(state: State, seat: int, index: int) -> None:
     state.exhausted_cards -= 1
     state.events[stack] = state.exhausted_stack[state.exhausted_cards]
     state.exhausted_stack[state.exhausted_cards] = 0
+    come_up(state, stack)
     if state.events[stack] == 0:
         state.covered[stack] = Space.COVERED

@@ -12,7 +12,8 @@ from balance.games.valeria.layout import (
     Phase,
     Task,
 )
-from balance.games.valeria.rules.stacks import lift, num_exhausted, turn_up
+from balance.games.valeria.rules.reach import leave
+from balance.games.valeria.rules.stacks import lift, num_exhausted, top_card, turn_up
 from balance.games.valeria.rules.tableau import change_tableau
 
 _FREE = 6  # the number for which the player chooses the column
@@ -82,6 +83,7 @@ def offer_captures(state: State, table: Table, seat: int, column: int) -> None:
 def capture(state: State, table: Table, seat: int, index: int) -> None:
     """Put the card before the Dark Lord (V13.6)."""
     stack = chosen(state, index)
+    leave(state, stack, top_card(state, stack))
     change_tableau(state, table, DARK_LORD, lift(state, table, stack), 1)
     if stack >= FIRST_DOMAINS:
         turn_up(state, stack)

@@ -12,6 +12,7 @@ from balance.games.valeria.layout import (
     Space,
 )
 from balance.games.valeria.rules.events import hide_event, remove_markers, tuck_under
+from balance.games.valeria.rules.reach import come_up, leave
 
 
 @compiled
@@ -35,6 +36,7 @@ def show_top(state: State, stack: int) -> None:
     """Update which card is face up on top of the stack."""
     height = state.heights[stack]
     state.tops[stack] = state.stacks[stack, height - 1] - 1 if height > 0 else NO_CARD
+    come_up(state, stack)
 
 
 @compiled
@@ -89,6 +91,7 @@ def home_of(state: State, table: Table, card: int) -> int:
 @compiled
 def put_back(state: State, table: Table, stack: int, card: int) -> None:
     """Put a card on top of its stack, removing what covers the space (V8.4, V14.13)."""
+    leave(state, stack, top_card(state, stack))
     if state.heights[stack] == 0:
         state.exhausted[exhausted_kind(stack)] -= 1
         if state.events[stack] > 0:

@@ -138,6 +138,7 @@ class _TableBuilder:
             card_texts=describe_cards(self.box, self._cards_in_play()),
             rival="Dark Lord" if self.num_seats == 1 else "",
             unused_hidden=self._unused(),
+            taking="slain, recruited, built or otherwise gained",
         )
 
     def _write_numbers(self) -> None:
