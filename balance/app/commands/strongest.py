@@ -49,9 +49,8 @@ def strongest(study: Study, kind: str | None) -> Answered:
     check_games(games, _fewest_games(2, cell.match))  # how many there are, games show
     study.load()
     seen = play_first_games(cell.match, FIRST_SECONDS, FIRST_GAMES).records["available"]
-    _check_games(
-        games, len(_of_kind(cell.match, (seen > 0).any(axis=0).tolist(), kind)), cell.match
-    )
+    in_reach = list(seen.max(axis=0) > 0)
+    _check_games(games, len(_of_kind(cell.match, in_reach, kind)), cell.match)
     with study.trials({"kind": kind}, is_loaded=True) as trials:
         base = trials.base(BASE_DEALS)
         there = base.available.sum(axis=0) > 0
