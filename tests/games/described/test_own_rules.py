@@ -158,7 +158,7 @@ def one(game):
 def test_a_file_that_is_missing_is_told(write: Write) -> None:
     folder = write("call five")
     (folder / "rules.py").unlink()
-    assert "rules.py: there is no such file, which 'python' names" in error_of(folder)
+    assert "game.toml: python: there is no file 'rules.py'" in error_of(folder)
 
 
 def test_a_call_without_a_file_is_told(write: Write) -> None:

@@ -23,12 +23,10 @@ def functions_in(file: Path) -> dict[str, Function]:
     Raises
     ------
     ScenarioError
-        If there is no such file, or it is not Python.
+        If it is not Python, or cannot be read.
     """
     try:
         tree = ast.parse(read_text(file))
-    except FileNotFoundError:
-        raise ScenarioError(f"{file}: there is no such file, which 'python' names") from None
     except SyntaxError as error:
         raise ScenarioError(f"{file}, line {error.lineno}: not Python: {error.msg}") from None
     except (UnreadableError, OSError, ValueError, RecursionError) as error:

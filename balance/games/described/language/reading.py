@@ -109,7 +109,10 @@ class _Reading:
         sets, numbers, words = column_kinds(self.cards, tuple(columns))
         self.functions: dict[str, Function] = {}
         if keys.python:
-            self.functions = functions_in(file.parent / keys.python)
+            code = file.parent / keys.python
+            if not code.is_file():
+                raise ScenarioError(f"{file}: python: there is no file {keys.python!r}")
+            self.functions = functions_in(code)
         self.names = Names(
             tuple(keys.numbers), tuple(keys.each_player), tuple(keys.shared), tuple(keys.zones),
             tuple(name for name, zone in keys.zones.items() if zone.per_player),
