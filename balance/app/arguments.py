@@ -213,6 +213,12 @@ class CompareArguments(
 ):  # fmt: skip
     """How scenarios are played beside each other."""
 
+    seconds_a_decision: Annotated[
+        float | None,
+        Argument("How long a player takes for a decision, for games in minutes (default: 5 to "
+                 "20).", "SECONDS", see="reference/report.md#minutes"),
+    ]  # fmt: skip
+
 
 class RunArguments(CompareArguments, DesignsArgument, total=False):
     """How a scenario is played."""

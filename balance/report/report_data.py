@@ -58,6 +58,7 @@ class ReportData:
     sections: tuple[str, ...] | None = None  # the names of the sections wanted; None is all
     asks_fairness: bool = False
     rounds: tuple[int, int] | None = None  # from fewest to most rounds that a game is to take
+    seconds_a_decision: float | None = None  # that a player takes; None is a usual range
     manifest: Mapping[str, Any] = field(default_factory=dict)
     until: str | None = None  # the target precision; see `balance.scenario.requirements`
     definitions: Mapping[str, SectionDefinition] = field(default_factory=dict)

@@ -244,6 +244,8 @@ class Scenario(Strict):
         The designed experiments that are played on each cell.
     rounds : (int, int) or None
         The fewest and most rounds that a game should take.
+    seconds_a_decision : float or None
+        How long a player takes for a decision, for the length of games in minutes.
     until : str or None
         The precision at which a cell has enough games, with `games` as the most; see
         `balance.scenario.requirements.StoppingRule`.
@@ -285,6 +287,7 @@ class Scenario(Strict):
     fair_within: float | None = Field(default=None, gt=0, lt=50)
     designs: Annotated[tuple[Design, ...], Field(max_length=MOST_SEATED)] = ()
     rounds: tuple[PositiveInt, PositiveInt] | None = None
+    seconds_a_decision: float | None = Field(default=None, gt=0, le=3600)
     until: str | None = None
     require: Requirements = ()
     halfwidth: float = Field(default=HALFWIDTH, gt=0, lt=50)

@@ -52,6 +52,7 @@ class Overrides:
     until: str | None = None  # see `balance.scenario.requirements.StoppingRule`
     designs: tuple[str, ...] = ()  # designed experiments; "all" is all that the game has
     halfwidth: float | None = None  # the precision of the experiments, in percentage points
+    seconds_a_decision: float | None = None  # that a player takes
 
 
 def read_settings(texts: Iterable[str], option: str = "--set ") -> Mapping[str, Any]:
@@ -170,7 +171,7 @@ def override(scenario: Scenario, overrides: Overrides) -> Scenario:
         if scenario.sections is not None and _TIERS not in scenario.sections:
             changes["sections"] = [_TIERS, *scenario.sections]
         variants = [_without_bots(variant) for variant in variants]
-    for key in ("seed", "until", "halfwidth"):
+    for key in ("seed", "until", "halfwidth", "seconds_a_decision"):
         if getattr(overrides, key) is not None:
             changes[key] = getattr(overrides, key)
     if overrides.designs:

@@ -65,6 +65,8 @@ def side_by_side(scenarios: Sequence[Scenario], changes: Mapping[str, Any]) -> S
         "variants": variants,
         "baseline": variants[0]["name"],
     }
+    if first.seconds_a_decision is not None:
+        values["seconds_a_decision"] = first.seconds_a_decision
     if first.until is not None:
         values["until"] = first.until
     joined = checked(Scenario, values, "compare").at(first.file, first.place)

@@ -97,6 +97,27 @@ def lengths(sums: PaceSums, folds: FoldSums) -> pd.DataFrame:
     return _measures(known, least=0.0)
 
 
+def minutes(sums: PaceSums, folds: FoldSums, seconds: tuple[float, float]) -> dict[str, float]:
+    """Return how many minutes games last if players decide one after the other.
+
+    Parameters
+    ----------
+    seconds : (float, float)
+        The least and the most that a player takes for a decision, explaining and moving included.
+
+    Returns
+    -------
+    row : dict
+        decisions (mean of a game); least and most: of nine games in ten, the shortest with the
+        least seconds and the longest with the most; usual: of the mean game, with their mean.
+    """
+    decisions = float(mean(folds.ratio("decisions", "games")).value)
+    ends = (sums.games_by_decisions.quantile(share) for share in (0.05, 0.95))
+    least, most = (end * each / 60 for end, each in zip(ends, seconds, strict=True))
+    usual = decisions * sum(seconds) / 2 / 60
+    return {"decisions": decisions, "least": least, "usual": usual, "most": most}
+
+
 def scores(sums: PaceSums, folds: FoldSums, match: Match) -> pd.DataFrame:
     """Return a row each for a player's score, the winner's, and, of several, the winning margin.
 

@@ -185,6 +185,7 @@ def report_data(run: Run) -> ReportData:
         asks_fairness=scenario.fair_within is not None,
         until=scenario.until,
         rounds=scenario.rounds,
+        seconds_a_decision=scenario.seconds_a_decision,
         manifest=run.manifest,
     )
 

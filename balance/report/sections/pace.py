@@ -12,6 +12,7 @@ from balance.analysis.metrics.pace import (
     endings,
     histogram,
     lengths,
+    minutes,
     outcomes,
     parts,
     scores,
@@ -20,12 +21,13 @@ from balance.analysis.metrics.pace import (
 from balance.report.figures import plots
 from balance.report.figures.plots import Series
 from balance.report.figures.shapes import BLUE, ORANGE
-from balance.report.number_format import estimated, number, picked_share
+from balance.report.number_format import estimated, number, picked_share, trimmed
 from balance.report.report_data import CellResult, ReportData
-from balance.report.section import Picture, Section, SectionDefinition, Table
+from balance.report.section import Finding, Picture, Section, SectionDefinition, Table
 from balance.report.trust import cut_off_games
 from balance.report.words import Words
 
+USUAL_SECONDS = (5.0, 20.0)  # of a decision, where no scenario says it: quick and slow players
 WORDS = Words(Path(__file__).with_suffix(".toml"))
 
 
@@ -40,8 +42,11 @@ def build(data: ReportData) -> Section | None:
     made_of, ends = parts(sums, folds, match), endings(folds, match)
     ends = ends[ends["games"] > 0].reset_index(drop=True)
     has_parts, has_endings = len(made_of) > 1, len(ends) > 1
+    seconds = (data.seconds_a_decision,) * 2 if data.seconds_a_decision else USUAL_SECONDS
+    lasting = _minutes(data, seconds)
     tables = [
         WORDS.table("length", length),
+        WORDS.table("minutes", lasting) if len(lasting) else None,
         WORDS.table("scores", score),
         _parts(made_of, is_alone) if has_parts else None,
         WORDS.table("endings", ends),
@@ -58,19 +63,22 @@ def build(data: ReportData) -> Section | None:
     rounds = length.iloc[0]
     few, many = rounds["p5"], rounds["p95"]
     name = "length" if few < many else "length_alike"
-    findings = [WORDS.say(name, rounds=estimated(rounds), few=few, many=many)]
+    findings: list[Finding | None] = [
+        of_length := WORDS.say(name, rounds=estimated(rounds), few=few, many=many)
+    ]
+    in_minutes = _in_minutes(lasting, match.game_table.num_seats, seconds)
     key_findings = [
-        findings[0].key(
+        of_length.key(
             "length", 40, tier_keys=("pace/rounds",), subject="length",
-            figure=number(findings[0].facts["rounds"].value), unit=WORDS.text("phrases.rounds"),
+            figure=number(of_length.facts["rounds"].value), unit=WORDS.text("phrases.rounds"),
         )
     ]  # fmt: skip
     if is_alone:
         all_games, won = (estimated(row) for _, row in score.iterrows())
-        findings.append(WORDS.say("score_alone", score=all_games, won=won))
+        findings += [WORDS.say("score_alone", score=all_games, won=won), in_minutes]
     else:
         _, winner, margin = (estimated(row) for _, row in score.iterrows())
-        findings.append(WORDS.say("scores", winner=winner, margin=margin))
+        findings += [WORDS.say("scores", winner=winner, margin=margin), in_minutes]
         of_margin = WORDS.say("margin", margin=margin)
         key_findings.append(of_margin.key("scores", 30, tier_keys=("pace/margin",)))
     if has_endings:
@@ -81,6 +89,31 @@ def build(data: ReportData) -> Section | None:
         tier_key = f"pace/ending {most['ending']}"
         key_findings.append(ending.key("endings", 28, tier_keys=(tier_key,)))
     return WORDS.section([*findings, cut_off_games([cell])], tables, pictures, key_findings)
+
+
+def _minutes(data: ReportData, seconds: tuple[float, float]) -> pd.DataFrame:
+    """Return a row for each number of players: of the first cell that has it."""
+    rows: dict[int, dict[str, float]] = {}
+    for cell in data.variants:
+        if cell.ended and "pace" in cell.sums:
+            found = minutes(cell.sums_of("pace", PaceSums), folds_of(cell.sums), seconds)
+            if found["decisions"] > 0:
+                rows.setdefault(cell.match.game_table.num_seats, found)
+    return pd.DataFrame([{"players": seats, **row} for seats, row in sorted(rows.items())])
+
+
+def _in_minutes(
+    lasting: pd.DataFrame, players: int, seconds: tuple[float, float]
+) -> Finding | None:
+    """Return how many minutes a game of so many players takes; None where nobody decides."""
+    for row in lasting.to_dict("records"):
+        if row["players"] == players:
+            ends = {end: number(row[end], int(row[end] < 10)) for end in ("least", "usual", "most")}
+            return WORDS.say(
+                "minutes" if seconds[0] == seconds[1] else "minutes_usual", **ends,
+                quick=trimmed(seconds[0]), slow=trimmed(seconds[1]), decisions=row["decisions"],
+            )  # fmt: skip
+    return None
 
 
 def _none_ended(data: ReportData) -> Section | None:

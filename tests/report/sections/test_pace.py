@@ -8,6 +8,7 @@ import pytest
 from balance.report.page import sections_of
 from balance.report.report_data import ReportData
 from balance.report.section import Section
+from tests.analysis.comparison.test_differences import cell
 from tests.analysis.conftest import make_match
 from tests.report.conftest import finding_of, names_of, report_data, table_of, variant
 
@@ -78,3 +79,19 @@ def test_the_last_round_is_reported_where_records_hold_it() -> None:
 
 def test_the_last_round_is_as_on_its_golden_page(golden: Callable[[Section], None]) -> None:
     golden(section(report_data(variant(make_match(2, last_round=True), 2000)), "last_round"))
+
+
+def test_minutes_are_decisions_times_seconds() -> None:
+    data = report_data(cell(make_match(3), "one"))  # 50 decisions in each game
+    usual = section(data)
+    (row,) = table_of(usual, "minutes").frame.to_dict("records")
+    assert (row["players"], row["least"]) == (3, pytest.approx(50 * 5 / 60))
+    assert row["least"] == pytest.approx(row["most"] / 4)  # 5 to 20 seconds, all games alike
+    assert (
+        "if a decision takes 5 to 20 seconds: an estimate"
+        in finding_of(usual, "minutes_usual").text
+    )
+    known = section(replace(data, seconds_a_decision=12.0))
+    (row,) = table_of(known, "minutes").frame.to_dict("records")
+    assert row["usual"] == pytest.approx(row["decisions"] * 12 / 60)
+    assert "if a decision takes 12 seconds" in finding_of(known, "minutes").text
