@@ -5,6 +5,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from balance.cards.effect_reader import Stuck
 from balance.games.described.language.names import LineCursor, Names
@@ -16,8 +17,7 @@ _COMMENT = re.compile(r'("[^"]*")|#.*')  # but not within a word in quotes
 _OTHERWISE = "otherwise"
 
 
-@dataclass(frozen=True)
-class Written:
+class Written(NamedTuple):
     """A line as it is written."""
 
     place: Place

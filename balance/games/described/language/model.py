@@ -67,6 +67,9 @@ class GameFile(_Keys):
         {}, description="numbers that belong to nobody"
     )
     values: dict[str, str] = Field({}, description="values and conditions with a name")
+    words: dict[str, tuple[str, ...]] = Field(
+        {}, description="lists of words, for each of which keys and lines are said once"
+    )
     python: str = Field("", description="a Python file with functions, for `call NAME`")
     sheets: dict[str, str] = Field({}, description="files with cards, CSV")
     zones: dict[str, ZoneKeys] = Field({}, description="places where cards are")

@@ -22,7 +22,7 @@ HINTS = {
     "deal": "write 'draw 5 from deck to hand', after 'each player:'",
     "take": "write 'gain', or 'lose 1 coin of next player'",
     "while": "write 'repeat while'",
-    "for": "write 'each player:' or 'use ... of each card in'",
+    "for": "write 'each player:', 'use ... of each card in', or 'for each' and one of [words]",
     "score": "write what a score is made of in [score]",
     "reveal": "move the card to a zone that all see",
 }

@@ -13,7 +13,7 @@ from balance.compiling.trusted_code import is_trusted
 from balance.error_messages import checked, did_you_mean
 from balance.errors import ScenarioError
 from balance.games.described.language.amounts import Amounts
-from balance.games.described.language.blocks import Scope, written_lines
+from balance.games.described.language.blocks import Scope, Written, written_lines
 from balance.games.described.language.lines import LineReader
 from balance.games.described.language.model import ByPlayers, GameFile, NumberKeys
 from balance.games.described.language.names import LineCursor, Names
@@ -34,6 +34,11 @@ from balance.games.described.language.tree import (
 )  # fmt: skip
 from balance.games.described.language.values import ValueReader
 from balance.games.described.language.verbs import KINDS, is_change
+from balance.games.described.language.words import (
+    with_all_conditions,
+    with_all_keys,
+    with_all_lines,
+)
 from balance.games.described.layout import Moment, Sight
 from balance.sanitize import UnreadableError, read_text, toml_of
 from balance.spelling import as_on_disk, one_form
@@ -75,9 +80,11 @@ def read_description(file: Path, edits: Mapping[str, object] | None = None) -> D
     except (UnreadableError, OSError) as error:
         is_placed = isinstance(error, UnreadableError) and error.not_toml
         raise ScenarioError(f"{file}{', ' if is_placed else ': '}{error}") from None
-    keys = checked(GameFile, values, str(file), has_lines=True)
+    origins: dict[str, str] = {}
+    words = checked(GameFile, values, str(file), has_lines=True).words
+    keys = checked(GameFile, with_all_keys(values, words, origins), str(file), has_lines=True)
     try:
-        return _Reading(file, text, keys, edits or {}).description()
+        return _Reading(file, text, keys, edits or {}, origins).description()
     except RecursionError:
         raise ScenarioError(f"{file}: lines or values are nested too deeply") from None
 
@@ -85,8 +92,11 @@ def read_description(file: Path, edits: Mapping[str, object] | None = None) -> D
 class _Reading:
     """The reading of one file."""
 
-    def __init__(self, file: Path, text: str, keys: GameFile, edits: Mapping[str, object]) -> None:
-        self.file, self.text, self.keys = file, text, keys
+    def __init__(
+        self, file: Path, text: str, keys: GameFile, edits: Mapping[str, object],
+        origins: Mapping[str, str],
+    ) -> None:  # fmt: skip
+        self.file, self.text, self.keys, self.origins = file, text, keys, origins
         self.errors: list[tuple[Place, str]] = []
         self.sheets: dict[str, tuple[Card, ...]] = {}
         columns: list[str] = []
@@ -208,6 +218,7 @@ class _Reading:
 
     def _place(self, text: str, key: str) -> Place:
         """Return where a text begins in the file; if it is written otherwise, where its key is."""
+        text, key = self.origins.get(text, text), self.origins.get(key, key)
         marks = ("",) if "\n" in text else ('"', "'")
         found = [self.text.find(f"{mark}{text}{mark}") + len(mark) for mark in marks]
         at = max(found) if max(found) >= len(marks[0]) else max(0, self.text.find(key))
@@ -217,8 +228,11 @@ class _Reading:
     def _lines(self, text: str, key: str) -> tuple[Line, ...]:
         return self._read(text, self._place(text, key), Scope())
 
+    def _written(self, text: str, place: Place) -> list[Written]:
+        return list(with_all_lines(written_lines(text, place), self.keys.words))
+
     def _read(self, text: str, place: Place, scope: Scope) -> tuple[Line, ...]:
-        reader = LineReader(self.names, written_lines(text, place))
+        reader = LineReader(self.names, self._written(text, place))
         lines = reader.read(scope)
         self.errors += reader.errors
         return lines
@@ -226,7 +240,7 @@ class _Reading:
     def _find_steps_with_it(self) -> None:
         """Find the steps that speak of `it`, which only lines with a card carry out."""
         texts = {
-            name: written_lines(text, self._place(text, name))
+            name: self._written(text, self._place(text, name))
             for name, text in self.keys.steps.items()
         }
 
@@ -297,7 +311,7 @@ class _Reading:
 
     def _value_at(self, text: str, place: Place, is_named: bool = False) -> Value:
         """Return a value; one with a name may speak of what is there where it is used."""
-        cursor = LineCursor(text)
+        cursor = LineCursor(with_all_conditions(text, self.keys.words))
         try:
             reader = ValueReader(cursor, self.names, has_it=is_named)
             reader.asks = is_named
@@ -321,7 +335,7 @@ class _Reading:
         keys = self.keys
         groups: dict[str, Iterable[str]] = {
             "numbers": keys.numbers, "each_player": keys.each_player, "shared": keys.shared,
-            "zones": keys.zones, "steps": keys.steps, "values": keys.values,
+            "zones": keys.zones, "steps": keys.steps, "values": keys.values, "words": keys.words,
         }  # fmt: skip
         seen: dict[str, str] = {}
         for group, names in groups.items():

@@ -9,6 +9,7 @@ from typing import Any
 from tests.games.described.referee.lines import Node, ReadingError, read_lines
 from tests.games.described.referee.sheets import Sheets, Zone, read_numbers
 from tests.games.described.referee.values import Names, Tree, ValueReader
+from tests.games.described.referee.words import in_all_tables
 
 MOMENTS = ("at once", "after turn", "after round")
 WITH_OTHERWISE = (
@@ -202,7 +203,7 @@ class GameReader:
 
     def __init__(self, folder: Path, players: int, numbers: Mapping[str, int]) -> None:
         with open(folder / "game.toml", "rb") as file:
-            self.toml = tomllib.load(file)
+            self.toml = in_all_tables(tomllib.load(file))
         place = self.toml["players"].index(players)
         table = {
             name: value[place] if isinstance(value, list) else value
