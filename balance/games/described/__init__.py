@@ -25,7 +25,7 @@ from balance.games.described.services.experiments import experiments_of, extra_o
 from balance.games.described.services.invariants import Broken, check
 from balance.games.described.services.round_status import round_status_of
 from balance.games.described.services.setups import setups_of
-from balance.games.described.table.build import ASSIGNED, build
+from balance.games.described.table.build import ASSIGNED, RANDOM, build
 from balance.games.described.table.decisions import Decisions
 from balance.games.described.table.objectives import objectives_of
 
@@ -137,8 +137,8 @@ def _options(description: Description) -> type[BaseModel]:
     by_seat = Annotated[tuple[Whole, ...], Field(max_length=MAX_SEATS)]
     for name in extra_options(description).values():
         fields[name] = (by_seat | None, None)
-    if description.setups:
-        fields["setup"] = (Literal[tuple(description.setups)] | None, None)
+    if setups := (*description.setups, *([RANDOM] if description.draw else [])):
+        fields["setup"] = (Literal[setups] | None, None)
     for sheet in description.sheets:
         fields.setdefault(sheet, (tuple[str, ...] | None, None))
     if objectives_of(description):

@@ -291,6 +291,10 @@ TABLE = struct(
     ("handicaps", HANDICAP, (MAX_SEATS,)),  # by entry of the line-up
     ("copies", int32, (MAX_KINDS,)),
     ("can_be_taken", int32, (MAX_KINDS,)),  # a number of `Taking`
+    # Of each card a group of which some are in play, drawn for every game; 0 for none.
+    ("group", int32, (MAX_KINDS,)),
+    ("drawn", int32, (MAX_KINDS + 1,)),  # how many cards of each group
+    ("num_groups", int32),
     ("price", int32, (MAX_KINDS,)),  # the column with the price of a card, or NOBODY
     ("gifts", int32),  # the zone in which a gift is, or NOBODY
     ("objectives", OBJECTIVES),
@@ -335,6 +339,7 @@ STATE = struct(
     ("sizes", int16, (MAX_PLACES,)),
     ("stack", int64, (MAX_STACK,)),  # of values that are being computed; empty at a decision
     ("tried", int32, (MAX_TRIED,)),  # numbers before payments that are being tried; likewise
+    ("left_out", np.uint64, (WORDS,)),  # cards that were not drawn into the game, as bits
     ("lay", np.uint64, (WORDS,)),  # cards that lay where a choice was offered, as bits
     ("cards", np.uint8, (MAX_CELLS,)),
     ("seats", SEAT, (MAX_SEATS,)),

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from balance.engine.session import Session
 from balance.errors import BalanceError
 from balance.games.described import described_game
 from balance.games.loading import load_game
@@ -66,8 +67,29 @@ def test_a_drawn_set_up_has_as_many_cards_as_are_to_be_drawn() -> None:
         seen |= {setup.pieces}
     assert len(seen) > 20
     assert [piece.name for piece in game.setups.named()] == [
-        "All boats", "Quiet waters", "Pirate bay",
+        "All boats", "Quiet waters", "Pirate bay", "Random",
     ]  # fmt: skip
+
+
+def test_the_random_set_up_is_drawn_for_every_game() -> None:
+    game = load_game(DOCKS, ROOT)
+    table = game.build_table(game.options(setup="random"), 2, {}, ROOT)
+    kind_of = [piece.note.split(", ")[1] for piece in table.cards]
+    times = np.zeros(len(table.cards), np.int64)
+    session = Session(game, table, seed=3)
+    for deal in range(400):
+        session.begin(deal, (0, 1))
+        zone = table.array[0].zones[0]
+        copies = session.state.cards[zone.cell : zone.cell + len(table.cards)]
+        drawn = np.flatnonzero(copies)
+        assert sorted(kind_of[card] for card in drawn) == sorted(
+            f"kind {kind}" for kind in ("fishing", "trade", "pirate", "pleasure") for _ in range(3)
+        )
+        assert (copies[drawn] == table.array[0].copies[drawn]).all()
+        times[drawn] += 1
+    of_kind = np.array([kind_of.count(kind) for kind in kind_of])
+    spread = np.sqrt(400 * (3 / of_kind) * (1 - 3 / of_kind))
+    assert (abs(times - 400 * 3 / of_kind) < 4 * spread).all()
 
 
 def game_with(folder: Path, text: str) -> None:

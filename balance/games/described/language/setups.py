@@ -36,6 +36,8 @@ def wrong_setups(
     """Yield what stands in the file, and what is wrong with it in ``[setups]`` and ``[draw]``."""
     started = tuple(zone.starts_with for zone in keys.zones.values() if zone.starts_with)
     for name, setup in keys.setups.items():
+        if name == "random":
+            yield name, "setups.random: this is the set-up that `draw` says; name it otherwise"
         for sheet, cards in setup.items():
             key = f"setups.{name}.{sheet}"
             if sheet not in started:

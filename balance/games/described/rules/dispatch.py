@@ -23,7 +23,7 @@ from balance.games.described.layout import (
     Task,
 )
 from balance.games.described.rules.lines import give_up, goes_on_too_long, is_over, run, use_next
-from balance.games.described.rules.places import next_kind, place_of
+from balance.games.described.rules.places import copies_in_play, next_kind, place_of
 from balance.games.described.rules.register import with_it, with_number
 from balance.games.described.rules.values import amount
 
@@ -134,7 +134,7 @@ def tie_break(state: State, table: Table, record: Record, seat: int) -> int:
 def could_be_taken(state: State, table: Table, kind: int) -> bool:
     """Return whether a card lay in a zone from which a choice was offered, if it is chosen."""
     way = table.can_be_taken[kind]
-    is_there = table.copies[kind] > 0 and way != Taking.NEVER
+    is_there = copies_in_play(state, table, kind) > 0 and way != Taking.NEVER
     if is_there and way == Taking.BY_CHOICE:
         is_there = wide(state.lay[kind >> 6] >> np.uint64(kind & 63) & np.uint64(1)) != 0
         for seat in range(table.num_seats):

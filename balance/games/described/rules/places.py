@@ -1,5 +1,7 @@
 """Places: zones, of which players may have one each; their cards are counts by kind."""
 
+import numpy as np
+
 from balance.compiling.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.engine.rng import below
@@ -144,12 +146,22 @@ def draw_cards(
         arrive(state, table, target, taker, kind, wide(1), False)
 
 
+@inlined
+def copies_in_play(state: State, table: Table, kind: int) -> int:
+    """Return how many copies of a card the game has: none if it was not drawn into it."""
+    is_out = state.left_out[kind >> 6] >> np.uint64(kind & 63) & np.uint64(1)
+    return wide(0) if wide(is_out) else wide(table.copies[kind])
+
+
 @compiled
 def empty_piles(state: State, table: Table, zone: int, seat: int) -> int:
     """Return of how many kinds with which the zone started there is no copy left."""
     of = table.zones[zone]
     empty = 0
     for kind in range(of.first_start, of.first_start + of.num_start):
-        if table.copies[kind] > 0 and copies_at(state, table, zone, seat, wide(kind)) == 0:
+        if (
+            copies_in_play(state, table, kind) > 0
+            and copies_at(state, table, zone, seat, wide(kind)) == 0
+        ):
             empty += 1
     return wide(empty)

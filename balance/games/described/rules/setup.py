@@ -1,10 +1,13 @@
 """Set-up: cards and numbers where they start."""
 
+import numpy as np
+
 from balance.compiling.jit import compiled
 from balance.engine.agenda import push
 from balance.engine.layout import State, Table, wide
-from balance.games.described.layout import NOBODY, WORDS, Task
-from balance.games.described.rules.places import put
+from balance.engine.rng import below
+from balance.games.described.layout import DICE, NOBODY, WORDS, Task
+from balance.games.described.rules.places import copies_in_play, put
 
 
 @compiled
@@ -25,10 +28,12 @@ def begin(state: State, table: Table) -> None:
             of = table.numbers[number]
             start = max(wide(of.start) + more, wide(of.least))
             state.seats[seat].numbers[number] = min(start, wide(of.most))
+    for group in range(1, table.num_groups + 1):
+        draw_group(state, table, group)
     for zone in range(table.num_zones):
         of = table.zones[zone]
         for kind in range(of.first_start, of.first_start + of.num_start):
-            put(state, table, wide(zone), wide(0), wide(kind), wide(table.copies[kind]))
+            put(state, table, wide(zone), wide(0), wide(kind), copies_in_play(state, table, kind))
     for seat in range(table.num_seats):
         gift = wide(table.handicaps[max(state.lineup[seat], 0)].gift)
         if gift > 0:
@@ -36,3 +41,18 @@ def begin(state: State, table: Table) -> None:
     push(state, Task.ROUND, 0, 0, 0)
     if table.setup > 0:
         push(state, Task.RUN, 0, table.setup, 0)
+
+
+@compiled
+def draw_group(state: State, table: Table, group: int) -> None:
+    """Draw which cards of a group are in play."""
+    left, wanted = 0, wide(table.drawn[group])
+    for kind in range(table.num_kinds):
+        left += table.group[kind] == group
+    for kind in range(table.num_kinds):
+        if table.group[kind] == group:
+            if below(state.streams[DICE], wide(left)) < wanted:
+                wanted -= 1
+            else:
+                state.left_out[kind >> 6] |= np.uint64(1) << np.uint64(kind & 63)
+            left -= 1

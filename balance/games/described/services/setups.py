@@ -5,17 +5,20 @@ from random import Random
 from balance.engine.game import Piece
 from balance.engine.services import RandomSetup, Setups
 from balance.games.described.language.tree import Description
-from balance.games.described.table.build import setup_text
+from balance.games.described.table.build import RANDOM, setup_text
 
 
 def setups_of(description: Description) -> Setups:
     """Return the set-ups that a game names, and how one is drawn if it says so."""
 
     def named() -> tuple[Piece, ...]:
-        return tuple(
+        pieces = [
             Piece(name, name.replace("_", " ").capitalize(), note=setup_text(setup))
             for name, setup in description.setups.items()
-        )
+        ]
+        if description.draw:
+            pieces.append(Piece(RANDOM, RANDOM.capitalize(), note="another one in every game"))
+        return tuple(pieces)
 
     def sample(draws: Random, players: int) -> RandomSetup:
         """Draw the cards of each sheet, in the order of the sheet."""

@@ -61,6 +61,7 @@ from balance.games.described.table.program import Program
 from balance.games.described.table.prospects import circuits, prospects
 from balance.games.described.table.sets import fixed_value
 
+RANDOM = "random"  # the set-up that is drawn for every game
 ASSIGNED = "assigned"  # how objectives are kept: one of those dealt, drawn at random
 _MOST_IN_A_SET = 62
 
@@ -251,9 +252,20 @@ def setup_text(setup: Mapping[str, Sequence[str]]) -> str:
 def _leave_out(
     table: Any, description: Description, of: Numbering, options: Mapping[str, Any]
 ) -> None:
-    """Leave cards out of the game that its set-up does not name; the first set-up is usual."""
+    """Leave cards out of the game that its set-up does not name; the first set-up is usual.
+
+    With the set-up `RANDOM` each game draws which cards are in play.
+    """
     usual = next(iter(description.setups), "")
     named = options.get("setup", usual)
+    if named == RANDOM:
+        for sheet, draw in description.draw.items():
+            for group in draw.groups(description.sheets[sheet]).values():
+                table.num_groups += 1
+                table.drawn[table.num_groups] = draw.count
+                for card in group:
+                    table.group[of.kinds[card]] = table.num_groups
+        return
     if named and named not in description.setups:
         raise CardError(
             f"{description.name}: there is no set-up {named!r}: "
