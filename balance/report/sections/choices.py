@@ -34,7 +34,10 @@ def build(data: ReportData) -> Section | None:
         [WORDS.table("choices", acts)],
         key_findings=[
             WORDS.say(
-                "unwanted_key", act=row["act"], share=estimated(row), others=len(unwanted) - 1
+                "unwanted_key" if len(unwanted) > 1 else "one_unwanted_key",
+                act=row["act"],
+                share=estimated(row),
+                others=len(unwanted) - 1,
             ).key("choices", 45)
             for _, row in unwanted.head(1).iterrows()
         ],
