@@ -17,8 +17,8 @@ import pytest
 
 from balance.app.arguments import SeedArgument
 from balance.app.study import StudyOptions
+from balance.cli import options
 from balance.cli.main import app, needed, new
-from balance.cli.options import command
 from tests.program import LONG, begin, run_here, wait_until
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -504,7 +504,7 @@ def test_a_file_with_a_comma_in_its_name_is_named(tmp_path):
 def test_a_zero_that_was_typed_is_passed_on() -> None:
     given: dict[str, object] = {}
 
-    @command
+    @options.command
     def some(**typed: Unpack[SeedArgument]) -> None:
         given.update(typed)
 
