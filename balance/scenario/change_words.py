@@ -158,7 +158,7 @@ def _changed_clauses(old: str, new: str) -> tuple[str, str] | None:
     changes = [
         code for code in SequenceMatcher(None, one, two, False).get_opcodes() if code[0] != "equal"
     ]
-    if len(changes) != 1 or changes[0][0] != "replace":
+    if len(changes) != 1 or changes[0][0] != "replace" or not old.strip(" ."):
         return None
     _, first, last, start, end = changes[0]
     if max(last - first, end - start) > LONGEST_CLAUSES:

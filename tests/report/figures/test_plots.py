@@ -128,7 +128,7 @@ def test_columns_of_a_table_in_colours_have_their_names_if_need_be_broken() -> N
     names = [f"Countinghouse{place}" for place in range(12)]
     frame = pd.DataFrame(np.zeros((1, 12)), ["x"], names)
     chart = heat(frame, frame.map(str), ("", ""), 0.0)
-    assert [one.replace("\n", "") for one in chart.x.names] == names
+    assert [one.replace("\n", "") for one in chart.x.names or ()] == names
 
 
 def test_a_table_in_colours_leaves_gaps_blank_and_says_more_with_more_colour() -> None:
