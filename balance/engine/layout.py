@@ -12,6 +12,7 @@ float64 = np.float64
 
 State: TypeAlias = np.record
 Table: TypeAlias = np.record
+Player: TypeAlias = np.record  # a seat of a state
 Record: TypeAlias = np.record
 Stream: TypeAlias = NDArray[np.uint64]  # shape (2,)
 Weights: TypeAlias = NDArray[np.float64]

@@ -18,7 +18,8 @@ from balance.games.described.language.tree import Description
 from balance.games.described.layout import MAX_PARTS, RECORD, STATE, TABLE, Decision, Task
 from balance.games.described.narrate.narrator import DescribedNarrator
 from balance.games.described.own_rules import OwnRules, compile_functions, read_own_rules
-from balance.games.described.rules.dispatch import step, take, write_record
+from balance.games.described.record import write_record
+from balance.games.described.rules.dispatch import step, take
 from balance.games.described.rules.setup import begin
 from balance.games.described.services.determinise import determinise
 from balance.games.described.services.experiments import experiments_of, extra_options

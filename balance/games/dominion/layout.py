@@ -1,9 +1,6 @@
 """The data of a game of Dominion: enums, state, table and record."""
 
 from enum import IntEnum
-from typing import TypeAlias
-
-import numpy as np
 
 from balance.engine.layout import (
     MAX_SEATS,
@@ -15,8 +12,6 @@ from balance.engine.layout import (
     record_fields,
     struct,
 )
-
-Player: TypeAlias = np.record  # a SEAT
 
 # A card is stored as its kind, as all copies are the same.  The kinds of the box are in `Card`, the
 # basic ones first; a designer's own cards follow from FIRST_OWN on.

@@ -16,7 +16,6 @@ from balance.engine.layout import (
     struct,
 )
 
-Player: TypeAlias = np.record  # a SEAT: of the state, or a bot's copy for trying choices
 Worths: TypeAlias = NDArray[np.float64]  # of spaces, kinds of tiles, or choices, for bots
 
 

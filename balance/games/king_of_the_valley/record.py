@@ -1,4 +1,4 @@
-"""The final score (K12) and the record of a game."""
+"""The record of a game."""
 
 from balance.compiling.jit import compiled
 from balance.engine.layout import ONLY_THERE, Record, State, Table, wide
@@ -14,13 +14,8 @@ from balance.games.king_of_the_valley.layout import (
     Extra,
     Kind,
 )
-from balance.games.king_of_the_valley.rules.castle import (
-    count_couples,
-    fame,
-    influence,
-    order_points,
-    piece_of,
-)
+from balance.games.king_of_the_valley.rules.castle import piece_of
+from balance.games.king_of_the_valley.rules.scoring import influence_of, score_seat
 
 
 @compiled
@@ -35,13 +30,8 @@ def write_record(state: State, table: Table, record: Record) -> None:
             record.available[piece_of(kind)] = ONLY_THERE
     for seat in range(table.num_seats):
         player = state.seats[seat]
-        record.scores[seat] = fame(player, table)
         record.before_last[seat] = player.before_last
-        record.parts[seat, 0] = influence(player, table)
-        record.parts[seat, 1] = order_points(player, table)
-        record.parts[seat, 2] = count_couples(player, table) * table.couple_points
-        record.parts[seat, 3] = player.markers * table.kingdom_marker_points
-        record.parts[seat, 4] = player.gold * table.gold_points
+        score_seat(state, table, record, seat)
         for row in range(HILL_ROWS):
             record.bought[seat, row] = player.bought[row]
         for ring in range(NUM_RINGS):
@@ -75,9 +65,3 @@ def write_available(table: Table, record: Record) -> None:
         record.available[Extra.TWO_TILES + tiles - 2] = int(fits)
     for start in range(Extra.START_CENTRE, Extra.START_CORNER + 1):
         record.available[start] = 1
-
-
-@compiled
-def influence_of(state: State, table: Table, record: Record, seat: int) -> int:
-    """Return the tie-break: the seat's influence (K12.6)."""
-    return wide(record.parts[seat, 0])

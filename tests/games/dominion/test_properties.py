@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from balance.compiling.jit import is_compiling
 from balance.engine.session import Session
 from balance.games.dominion.layout import Card, Decision, Special, Task
-from balance.games.dominion.scoring import score
+from balance.games.dominion.rules.scoring import score
 from tests.games.dominion.walks import Walk, any_walk
 from tests.games.some_games import in_some_games
 

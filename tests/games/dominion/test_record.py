@@ -5,8 +5,8 @@ import pytest
 from balance.engine.layout import WIN
 from balance.games.dominion.layout import ENDINGS, PARTS, Card
 from balance.games.dominion.record import write_record
+from balance.games.dominion.rules.scoring import score
 from balance.games.dominion.rules.supply import TO_DISCARD, gain
-from balance.games.dominion.scoring import score
 from tests.games.dominion.zones import discard, hold, new_record, new_state, new_table, own
 
 THREE_PILES = 1 + ENDINGS.index("three piles are empty")

@@ -12,7 +12,7 @@ from balance.games.king_of_the_valley.layout import (
     Kind,
     Phase,
 )
-from balance.games.king_of_the_valley.rules.castle import fame
+from balance.games.king_of_the_valley.rules.scoring import fame
 from tests.games.king_of_the_valley.board import BOARD_1, Board
 from tests.games.king_of_the_valley.bot_answers import (
     KINGS,

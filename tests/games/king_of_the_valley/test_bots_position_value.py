@@ -14,8 +14,8 @@ from balance.games.king_of_the_valley.bots.position_value import (
 from balance.games.king_of_the_valley.bots.valley_actions import best_action
 from balance.games.king_of_the_valley.bots.weights import Weight
 from balance.games.king_of_the_valley.layout import SPACES, STATE, Kind, Phase
-from balance.games.king_of_the_valley.rules.castle import fame
 from balance.games.king_of_the_valley.rules.moves import list_moves
+from balance.games.king_of_the_valley.rules.scoring import fame
 from tests.games.king_of_the_valley.board import BOARD_1, BOARD_3, Board
 from tests.games.king_of_the_valley.bot_answers import KINGS, table_of
 

@@ -10,7 +10,8 @@ from balance.compiling.jit import compiled
 from balance.engine.layout import State, Stream, Table, Weights, wide
 from balance.games.described.bots import greedy
 from balance.games.described.layout import RECORD, STATE
-from balance.games.described.rules.dispatch import step, take, write_record
+from balance.games.described.record import write_record
+from balance.games.described.rules.dispatch import step, take
 from balance.games.described.services.determinise import determinise
 
 

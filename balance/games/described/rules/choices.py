@@ -7,6 +7,7 @@ from balance.engine.agenda import due, offer, push
 from balance.engine.layout import State, Table, wide
 from balance.engine.rng import below
 from balance.games.described.layout import DECLINE, MAX_DEALT, NOBODY, Decision, Op, Owner, Task
+from balance.games.described.rules.bans import is_banned
 from balance.games.described.rules.places import next_kind, player
 from balance.games.described.rules.register import with_it
 from balance.games.described.rules.values import amount, change, fits
@@ -38,7 +39,7 @@ def offer_cards(state: State, table: Table, seat: int, register: int, row: int) 
         is_possible = fits(state, table, seat, register, test, kind)
         if is_possible and tried > 0:
             is_possible = is_payable(state, table, seat, with_it(register, kind), tried, 0)
-        if is_possible and not is_banned(state, table, zone, seat, kind):
+        if is_possible and not is_forbidden(state, table, zone, seat, kind):
             offer(state, kind)
         kind = next_kind(state, table, zone, whose, kind + 1)
     if zone == table.objectives.offered_in and state.seats[seat].by_lot:
@@ -143,16 +144,13 @@ def can_begin(state: State, table: Table, seat: int, register: int, row: int) ->
             if is_possible and tried > 0:
                 with_card = with_it(register, kind)
                 is_possible = is_payable(state, table, seat, with_card, tried, made)
-            is_possible = is_possible and not is_banned(state, table, zone, seat, kind)
+            is_possible = is_possible and not is_forbidden(state, table, zone, seat, kind)
             kind = next_kind(state, table, zone, whose, kind + 1)
     undo_pays(state, table, seat, row, wide(0), made)
     return is_possible
 
 
 @inlined
-def is_banned(state: State, table: Table, zone: int, seat: int, kind: int) -> bool:
-    """Return whether an experiment forbids the seat to choose a card from a shared zone."""
-    word = state.seats[seat].banned[kind >> 6]
-    if word == 0 or table.zones[zone].per_player:
-        return False
-    return wide(word >> np.uint64(kind & 63) & np.uint64(1)) != 0
+def is_forbidden(state: State, table: Table, zone: int, seat: int, kind: int) -> bool:
+    """Return whether an experiment forbids the seat to choose a card: of shared zones alone."""
+    return not table.zones[zone].per_player and is_banned(state.seats[seat], kind)

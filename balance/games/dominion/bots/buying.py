@@ -13,8 +13,7 @@ from balance.games.dominion.bots.conditions import (
     offered,
 )
 from balance.games.dominion.layout import NOTHING, PROVINCE, How, Type
-from balance.games.dominion.rules.supply import cost, price
-from balance.games.dominion.scoring import (
+from balance.games.dominion.rules.scoring import (
     CARDS_A_POINT,
     NAMES_A_STEP,
     STEP,
@@ -22,6 +21,7 @@ from balance.games.dominion.scoring import (
     count_owned,
     score,
 )
+from balance.games.dominion.rules.supply import cost, price
 
 ANY_COST = 1 << 30
 DISCOUNT = 2  # for each Princess in play (D5.4)

@@ -21,8 +21,8 @@ from balance.games.dominion.layout import (
     Special,
     Type,
 )
+from balance.games.dominion.rules.scoring import score
 from balance.games.dominion.rules.supply import cost
-from balance.games.dominion.scoring import score
 
 
 class Choice(IntEnum):

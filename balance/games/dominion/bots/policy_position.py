@@ -15,7 +15,7 @@ from balance.games.dominion.layout import (
     Decision,
     Type,
 )
-from balance.games.dominion.scoring import score
+from balance.games.dominion.rules.scoring import score
 
 _THIN = 5.0  # least size of a deck, without the cards that draws skip
 

@@ -26,7 +26,7 @@ from balance.games.dominion.layout import (
     Special,
     Type,
 )
-from balance.games.dominion.scoring import score
+from balance.games.dominion.rules.scoring import score
 
 Features = NDArray[np.float64]
 

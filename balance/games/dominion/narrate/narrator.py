@@ -21,7 +21,7 @@ from balance.games.dominion.layout import (
     Task,
 )
 from balance.games.dominion.narrate.card_moves import Counts, Moves, moves_between, zones_of
-from balance.games.dominion.scoring import score
+from balance.games.dominion.rules.scoring import score
 
 _STEED = {
     Steed.CARDS: "+2 Cards",

@@ -4,6 +4,7 @@ from balance.compiling.jit import compiled
 from balance.engine.agenda import chosen, due, offer, push
 from balance.engine.layout import State, Table, wide
 from balance.games.dominion.layout import CURSE, ESTATE, NOTHING, SILVER, Decision, Special, Task
+from balance.games.dominion.rules.bans import is_banned
 from balance.games.dominion.rules.piles import (
     NOT_YET,
     READY,
@@ -149,10 +150,10 @@ def ask_thief_gain(state: State, seat: int) -> None:
         return
     due(state, Decision.THIEF_GAIN, seat)
     offer(state, NOTHING)
-    banned = wide(state.seats[seat].banned)
+    player = state.seats[seat]
     for place in range(state.num_kinds):
         kind = wide(state.kinds[place])
-        if state.stolen[kind] > 0 and not banned & bit(kind):
+        if state.stolen[kind] > 0 and not is_banned(player, kind):
             offer(state, kind)
 
 
@@ -229,7 +230,7 @@ def ask_jester(state: State, table: Table, seat: int) -> None:
     if table.victories & bit(kind):
         curse(state, table, seat)
     elif state.piles[kind] > 0 and state.in_supply & bit(kind):
-        if wide(state.seats[state.active].banned) & bit(kind):
+        if is_banned(state.seats[state.active], kind):
             gain(state, table, seat, kind, TO_DISCARD)  # all that is left to choose
             return
         state.victim = seat

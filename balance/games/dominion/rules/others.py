@@ -14,10 +14,10 @@ from balance.games.dominion.layout import (
     Steed,
     Task,
 )
+from balance.games.dominion.rules.bans import is_banned
 from balance.games.dominion.rules.piles import (
     ALL_KINDS,
     ask_yes_no,
-    bit,
     discard,
     draw,
     offer_hand,
@@ -119,11 +119,11 @@ def ask_prize(state: State, table: Table, seat: int) -> None:
         return
     discard(state, seat, PROVINCE)
     due(state, Decision.PRIZE, seat)
-    banned = wide(state.seats[seat].banned)
-    offer_if(state, DUCHY, not banned & bit(DUCHY))
+    player = state.seats[seat]
+    offer_if(state, DUCHY, not is_banned(player, DUCHY))
     for place in range(state.num_supply, state.num_kinds):
         kind = wide(state.kinds[place])
-        offer_if(state, kind, state.piles[kind] > 0 and not banned & bit(kind))
+        offer_if(state, kind, state.piles[kind] > 0 and not is_banned(player, kind))
     if state.num_prizes == 0 or state.num_choices == 0:  # an empty pile may be chosen
         offer(state, NOTHING)
 
@@ -207,10 +207,10 @@ def ask_market_buy(state: State, table: Table, seat: int) -> None:
     push(state, Task.MARKET_ORDER, seat, 0, 0)
     due(state, Decision.MARKET_BUY, seat)
     offer(state, NOTHING)
-    banned = wide(state.seats[seat].banned)
+    player = state.seats[seat]
     for place in range(state.num_shown):
         kind = wide(state.shown[place])
-        if price(state, table, seat, kind) <= state.coins and not banned & bit(kind):
+        if price(state, table, seat, kind) <= state.coins and not is_banned(player, kind):
             offer(state, kind)
 
 

@@ -6,9 +6,9 @@ each card is drawn at random when it is taken: the chances are the same, and it 
 
 from balance.compiling.jit import compiled, inlined
 from balance.engine.agenda import chosen, due, offer, push
-from balance.engine.layout import State, Table, wide
+from balance.engine.layout import Player, State, Table, wide
 from balance.engine.rng import below
-from balance.games.dominion.layout import ANY, NOTHING, ROOM, Chance, Decision, Player, Task
+from balance.games.dominion.layout import ANY, NOTHING, ROOM, Chance, Decision, Task
 
 EMPTY, READY, LATER = 0, 1, 2  # what `pile_ready` returns
 NOT_YET = -2  # instead of a card: the search goes on later

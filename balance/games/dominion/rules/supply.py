@@ -2,8 +2,9 @@
 
 from balance.compiling.jit import compiled, inlined
 from balance.engine.agenda import chosen, due, offer, offer_if
-from balance.engine.layout import State, Table, wide
-from balance.games.dominion.layout import CURSE, MAX_TAKEN, Decision, How, Player, Type
+from balance.engine.layout import Player, State, Table, wide
+from balance.games.dominion.layout import CURSE, MAX_TAKEN, Decision, How, Type
+from balance.games.dominion.rules.bans import is_banned
 from balance.games.dominion.rules.piles import (
     bit,
     leave_hand,
@@ -114,14 +115,14 @@ def ask_gain(state: State, table: Table, seat: int, routine: int, limit: int, ho
     state.routine = routine
     state.limit = limit
     state.how = how
-    banned = wide(state.seats[seat].banned)
+    player = state.seats[seat]
     for place in range(state.num_supply):
         kind = wide(state.kinds[place])
         costs = cost(state, table, kind)
         fits = costs == limit if how & How.EXACTLY else costs <= limit
         if how & How.TREASURE and not table.treasures & bit(kind):
             fits = False
-        offer_if(state, kind, fits and state.piles[kind] > 0 and not banned & bit(kind))
+        offer_if(state, kind, fits and state.piles[kind] > 0 and not is_banned(player, kind))
 
 
 @compiled
@@ -159,12 +160,12 @@ def ask_buy(state: State, table: Table, seat: int) -> None:
 @compiled
 def ask_buy_handicapped(state: State, table: Table, seat: int) -> None:
     """Offer what a seat that plays under a handicap may buy."""
-    banned = wide(state.seats[seat].banned)
+    player = state.seats[seat]
     for place in range(state.num_supply):
         kind = wide(state.kinds[place])
         if (
             state.piles[kind] > 0
-            and not banned & bit(kind)
+            and not is_banned(player, kind)
             and price(state, table, seat, kind) <= state.coins
         ):
             offer(state, kind)

@@ -24,8 +24,8 @@ from balance.games.dominion.rules.piles import (
     put_on_deck,
 )
 from balance.games.dominion.rules.play import play, play_treasure
+from balance.games.dominion.rules.scoring import score
 from balance.games.dominion.rules.supply import TO_DISCARD, ask_buy, gain, price
-from balance.games.dominion.scoring import score
 
 
 @compiled

@@ -4,7 +4,7 @@ By rule are the tiles to turn face-down (BF5, BF6, B0), and the column of a jest
 """
 
 from balance.compiling.jit import compiled, inlined
-from balance.engine.layout import State, Stream, wide
+from balance.engine.layout import Player, State, Stream, wide
 from balance.engine.rng import below
 from balance.games.king_of_the_valley.layout import (
     COUNT,
@@ -15,7 +15,6 @@ from balance.games.king_of_the_valley.layout import (
     KNIGHT_BIT,
     NUM_ORDERS,
     Column,
-    Player,
     Worths,
 )
 from balance.games.king_of_the_valley.rules.castle import all_in, count_face_up, own_slot

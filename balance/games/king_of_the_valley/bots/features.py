@@ -6,7 +6,7 @@ They are computed from open information alone.
 import numpy as np
 
 from balance.compiling.jit import compiled, inlined
-from balance.engine.layout import State, Table, wide
+from balance.engine.layout import Player, State, Table, wide
 from balance.games.king_of_the_valley.layout import (
     FIRST_JESTER,
     FIRST_ORDER,
@@ -15,7 +15,6 @@ from balance.games.king_of_the_valley.layout import (
     NUM_SLOTS,
     Column,
     Kind,
-    Player,
 )
 from balance.games.king_of_the_valley.rules.castle import all_in, count_face_up
 

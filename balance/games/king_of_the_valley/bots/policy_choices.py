@@ -10,7 +10,7 @@ import numpy as np
 
 from balance.bots.policy import Kinds, Rows
 from balance.compiling.jit import compiled, inlined
-from balance.engine.layout import State, Table, Weights, float64, int64, struct, wide
+from balance.engine.layout import Player, State, Table, Weights, float64, int64, struct, wide
 from balance.games.king_of_the_valley.bots.filling import entering_worth, entry_worth
 from balance.games.king_of_the_valley.bots.greedy import gain_of_swaps
 from balance.games.king_of_the_valley.bots.valley_actions import LINES
@@ -35,7 +35,6 @@ from balance.games.king_of_the_valley.layout import (
     Column,
     Decision,
     Kind,
-    Player,
 )
 from balance.games.king_of_the_valley.rules.castle import all_in, count_face_up, is_knight
 from balance.games.king_of_the_valley.rules.hill import RECRUIT_NOBODY

@@ -3,7 +3,7 @@
 from enum import IntEnum, auto
 
 from balance.compiling.jit import compiled, inlined
-from balance.engine.layout import State, Table, Weights, wide
+from balance.engine.layout import Player, State, Table, Weights, wide
 from balance.games.king_of_the_valley.bots.features import collectors_left, count_values, outside
 from balance.games.king_of_the_valley.bots.position_value import turns_left
 from balance.games.king_of_the_valley.bots.prospects import share_left
@@ -14,10 +14,10 @@ from balance.games.king_of_the_valley.layout import (
     NUM_ORDERS,
     Column,
     Kind,
-    Player,
 )
 from balance.games.king_of_the_valley.rules.bonus import markers_left
-from balance.games.king_of_the_valley.rules.castle import all_in, count_face_up, fame
+from balance.games.king_of_the_valley.rules.castle import all_in, count_face_up
+from balance.games.king_of_the_valley.rules.scoring import fame
 
 
 class Position(IntEnum):

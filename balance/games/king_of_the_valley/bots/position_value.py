@@ -45,14 +45,14 @@ from balance.games.king_of_the_valley.layout import (
     Phase,
     Worths,
 )
-from balance.games.king_of_the_valley.rules.castle import (
+from balance.games.king_of_the_valley.rules.hill import may_fill
+from balance.games.king_of_the_valley.rules.moves import closed_to
+from balance.games.king_of_the_valley.rules.scoring import (
     count_couples,
     fame,
     influence,
     order_points,
 )
-from balance.games.king_of_the_valley.rules.hill import may_fill
-from balance.games.king_of_the_valley.rules.moves import closed_to
 
 _MOST_TILES = 7  # that a turn may use up: six spaces emptied (I4) and a recruit
 _FADING, _KINGDOM_FADING = 3.0, 2.0  # own turns left below which potentials count less

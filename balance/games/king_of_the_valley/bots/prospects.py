@@ -5,7 +5,7 @@ actions of the next player and of itself (BP4).
 """
 
 from balance.compiling.jit import compiled
-from balance.engine.layout import State, Table, Weights, wide
+from balance.engine.layout import Player, State, Table, Weights, wide
 from balance.games.king_of_the_valley.bots.choosing import usual_five
 from balance.games.king_of_the_valley.bots.features import (
     collectors_left,
@@ -24,12 +24,12 @@ from balance.games.king_of_the_valley.layout import (
     NUM_SLOTS,
     Kind,
     Phase,
-    Player,
     Worths,
 )
 from balance.games.king_of_the_valley.rules.bonus import markers_left, may_claim, turn_five
-from balance.games.king_of_the_valley.rules.castle import all_in, count_face_up, fame, is_knight
+from balance.games.king_of_the_valley.rules.castle import all_in, count_face_up, is_knight
 from balance.games.king_of_the_valley.rules.hill import may_have
+from balance.games.king_of_the_valley.rules.scoring import fame
 
 _COLLECTORS = 6  # with a need, in the game as printed
 _LARGEST_GROUP = 5

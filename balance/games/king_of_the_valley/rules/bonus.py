@@ -10,7 +10,7 @@ import numpy as np
 
 from balance.compiling.jit import compiled, inlined
 from balance.engine.agenda import chosen, due, offer, push
-from balance.engine.layout import State, Table, wide
+from balance.engine.layout import Player, State, Table, wide
 from balance.games.king_of_the_valley.layout import (
     FARM_BIT,
     FIRST_JESTER,
@@ -22,7 +22,6 @@ from balance.games.king_of_the_valley.layout import (
     Extra,
     Kind,
     Phase,
-    Player,
     Task,
 )
 from balance.games.king_of_the_valley.rules.castle import count_face_up, note, turn_down

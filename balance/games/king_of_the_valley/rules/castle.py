@@ -3,12 +3,11 @@
 import numpy as np
 
 from balance.compiling.jit import compiled, inlined
-from balance.engine.layout import State, Table, wide
+from balance.engine.layout import Player, State, wide
 from balance.games.king_of_the_valley.layout import (
     FIRST_COLLECTOR,
     FIRST_JESTER,
     FIRST_ORDER,
-    NUM_COLUMNS,
     NUM_ORDERS,
     NUM_SLOTS,
     OWN_SLOTS,
@@ -16,7 +15,6 @@ from balance.games.king_of_the_valley.layout import (
     Extra,
     Kind,
     Phase,
-    Player,
 )
 
 _OWN_SLOTS = np.array(OWN_SLOTS)
@@ -125,45 +123,3 @@ def turn_down(player: Player, slot: int, count: int) -> None:
 def all_in(player: Player, slot: int) -> int:
     """Return the tiles in a slot, face-up or not."""
     return wide(player.up[slot]) + wide(player.down[slot])
-
-
-@compiled
-def influence(player: Player, table: Table) -> int:
-    """Return the influence of a castle (K12.1)."""
-    total = 0
-    for slot in range(FIRST_JESTER):
-        total += all_in(player, slot) * wide(table.kinds[slot].influence)
-    jesters = 0
-    for column in range(NUM_COLUMNS):
-        jesters += all_in(player, FIRST_JESTER + column)
-    return total + jesters * wide(table.kinds[Kind.JESTER].influence)
-
-
-@compiled
-def order_points(player: Player, table: Table) -> int:
-    """Return the points for knight orders (K12.2)."""
-    points = 0
-    most = len(table.order_points) - 1
-    for order in range(NUM_ORDERS):
-        points += wide(table.order_points[min(all_in(player, FIRST_ORDER + order), most)])
-    return points
-
-
-@compiled
-def count_couples(player: Player, table: Table) -> int:
-    """Return the number of couples (K12.3); whether jesters count is an option (A24)."""
-    farmers = all_in(player, wide(Kind.FARMER))
-    farmwomen = all_in(player, wide(Kind.FARMWOMAN))
-    if table.jester_counts_in_couples:
-        farmers += all_in(player, FIRST_JESTER + Column.FARMER)
-        farmwomen += all_in(player, FIRST_JESTER + Column.FARMWOMAN)
-    return min(farmers, farmwomen)
-
-
-@compiled
-def fame(player: Player, table: Table) -> int:
-    """Return the fame as if the game ended now (K12)."""
-    points = influence(player, table) + order_points(player, table)
-    points += count_couples(player, table) * wide(table.couple_points)
-    points += wide(player.markers) * wide(table.kingdom_marker_points)
-    return points + wide(player.gold) * wide(table.gold_points)

@@ -2,7 +2,7 @@
 
 from balance.compiling.jit import compiled, inlined
 from balance.engine.agenda import chosen, due, offer, push
-from balance.engine.layout import State, Table, wide
+from balance.engine.layout import Player, State, Table, wide
 from balance.games.king_of_the_valley.layout import (
     HILL_ROWS,
     NUM_SIDES,
@@ -10,10 +10,10 @@ from balance.games.king_of_the_valley.layout import (
     Extra,
     Kind,
     Phase,
-    Player,
     Side,
     Task,
 )
+from balance.games.king_of_the_valley.rules.bans import is_banned
 from balance.games.king_of_the_valley.rules.castle import add_subject, note
 
 RECRUIT_NOBODY = 0
@@ -28,7 +28,7 @@ def is_subject(tile: int) -> bool:
 @inlined
 def may_have(player: Player, tile: int) -> bool:
     """Return whether a player may have a tile of the hill: a subject that no handicap forbids."""
-    return is_subject(tile) and player.banned >> (wide(tile) - 1) & 1 == 0
+    return is_subject(tile) and not is_banned(player, wide(tile) - 1)
 
 
 @compiled

@@ -25,6 +25,7 @@ from balance.games.king_of_the_valley.layout import (
     Phase,
     Type,
 )
+from balance.games.king_of_the_valley.rules.bans import is_banned
 from balance.games.king_of_the_valley.rules.tax import can_be_taxed
 from balance.games.king_of_the_valley.rules.wizard import can_swap
 
@@ -83,11 +84,11 @@ def closed_to(state: State, table: Table, seat: int) -> int:
     A tile that a handicap forbids counts like one under another king.
     """
     closed = 0
-    banned = wide(state.seats[seat].banned)
-    if banned:
+    player = state.seats[seat]
+    if player.banned:
         for space in range(SPACES):
             tile = wide(state.valley[space])
-            closed |= int(tile > 0 and banned >> (tile - 1) & 1) << space
+            closed |= int(tile > 0 and is_banned(player, tile - 1)) << space
     for other in range(table.num_seats):
         king = wide(state.seats[other].king)
         if other != seat and king >= 0:

@@ -8,7 +8,7 @@ On the agenda each collector taken has 5 bits, the first one the lowest: 1 + its
 
 from balance.compiling.jit import compiled, inlined
 from balance.engine.agenda import chosen, due, offer, push
-from balance.engine.layout import State, Table, wide
+from balance.engine.layout import Player, State, Table, wide
 from balance.games.king_of_the_valley.layout import (
     COLLECTOR,
     COLLECTOR_BITS,
@@ -25,7 +25,6 @@ from balance.games.king_of_the_valley.layout import (
     Column,
     Decision,
     Kind,
-    Player,
     Task,
 )
 from balance.games.king_of_the_valley.rules.castle import count_face_up, own_slot, turn_down

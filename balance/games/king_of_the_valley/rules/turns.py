@@ -5,7 +5,7 @@ from balance.engine.agenda import push
 from balance.engine.layout import State, Table, wide
 from balance.errors import LimitError
 from balance.games.king_of_the_valley.layout import GRID, MAX_TURNS, Phase, Task
-from balance.games.king_of_the_valley.rules.castle import fame
+from balance.games.king_of_the_valley.rules.scoring import fame
 
 _CENTRE = GRID // 2
 

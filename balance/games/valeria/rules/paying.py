@@ -4,6 +4,7 @@ from balance.compiling.jit import compiled, inlined
 from balance.engine.agenda import chosen, due, offer
 from balance.engine.layout import State, Table, wide
 from balance.games.valeria.layout import BANNED, NUM_GOODS, Decision, Good, Kind
+from balance.games.valeria.rules.bans import is_banned
 from balance.games.valeria.rules.events import marker_place
 
 
@@ -66,8 +67,8 @@ def building_price(state: State, table: Table, seat: int, card: int) -> int:
 def surcharge(state: State, seat: int, card: int) -> int:
     """Return how much more the card costs this seat because of a handicap; not in the rules."""
     player = state.seats[seat]
-    is_banned = wide(player.banned[card >> 5]) >> (card & 31) & 1
-    return wide(player.surcharge) * (card == player.dearer) + BANNED * is_banned
+    dearer = wide(player.surcharge) * (card == player.dearer)
+    return dearer + BANNED * is_banned(player, card)
 
 
 @compiled

@@ -1,8 +1,10 @@
 """The points of a player's cards (D8.3), at any time of the game."""
 
 from balance.compiling.jit import compiled
-from balance.engine.layout import State, Table, wide
-from balance.games.dominion.layout import Player
+from balance.engine.layout import Player, Record, State, Table, wide
+from balance.games.dominion.layout import CURSE, DUCHY, ESTATE, PARTS, PROVINCE
+
+_PROVINCES, _DUCHIES, _ESTATES, _CURSES, _GARDENS, _FAIRGROUNDS, _OTHERS = range(len(PARTS))
 
 CARDS_A_POINT = 10  # for each Gardens
 NAMES_A_STEP = 5  # for each Fairgrounds
@@ -57,3 +59,30 @@ def count_owned(player: Player, kinds: int) -> int:
         kinds >>= 1
         kind += 1
     return count
+
+
+@compiled
+def score_seat(state: State, table: Table, record: Record, seat: int) -> None:
+    """Write the score of a seat and its parts (D8.3)."""
+    player = state.seats[seat]
+    provinces = wide(player.owned[PROVINCE]) * wide(table.faces[PROVINCE].points)
+    duchies = wide(player.owned[DUCHY]) * wide(table.faces[DUCHY].points)
+    estates = wide(player.owned[ESTATE]) * wide(table.faces[ESTATE].points)
+    curses = wide(player.owned[CURSE]) * wide(table.faces[CURSE].points)
+    gardens = gardens_points(player, table) if table.gardens else 0
+    fairgrounds = fairgrounds_points(state, table, seat) if table.fairgrounds else 0
+    points = wide(player.points)  # of all cards that count for themselves
+    record.parts[seat, _PROVINCES] = provinces
+    record.parts[seat, _DUCHIES] = duchies
+    record.parts[seat, _ESTATES] = estates
+    record.parts[seat, _CURSES] = curses
+    record.parts[seat, _GARDENS] = gardens
+    record.parts[seat, _FAIRGROUNDS] = fairgrounds
+    record.parts[seat, _OTHERS] = points - provinces - duchies - estates - curses
+    record.scores[seat] = points + gardens + fairgrounds
+
+
+@compiled
+def fewest_turns(state: State, table: Table, record: Record, seat: int) -> int:
+    """Return the tie-break: minus the number of the seat's turns (D8.4, D8.5)."""
+    return -wide(state.seats[seat].turns)
