@@ -17,10 +17,12 @@ from balance.analysis.measures import (
     OBJECTIVE_SPREAD,
     ROUNDS,
     SEAT,
+    Measure,
     is_alone,
 )
 from balance.analysis.metrics.fold_sums import FOLDS, FoldSums
 from balance.scenario.match import Match
+from balance.scenario.requirements import NUMBER, POINTS, SHARE
 from balance.stats.intervals import Estimate, Floats
 from balance.stats.jackknife import Replicates, estimate, unbiased
 from balance.stats.verdict import Verdict, within
@@ -55,6 +57,7 @@ class IndexMeasure:
 
     name: str
     title: str
+    counted: str  # as requirements count it: POINTS, SHARE or NUMBER
     unit: float  # how much of it counts as 1: a point of win rate, a tenth of the cards, a round
     of: Callable[[FoldSums, Match], Replicates]
 
@@ -71,9 +74,20 @@ class Balance:
 
 @dataclass(frozen=True)
 class Aims:
-    """The target range of each measure."""
+    """The target range of each measure.
+
+    Attributes
+    ----------
+    measures : mapping of str to IndexMeasure, optional
+        What is measured, by the names of `of`; None is `MEASURES`.
+    """
 
     of: Mapping[str, Aim] = field(default_factory=dict)
+    measures: Mapping[str, IndexMeasure] | None = None
+
+    def measure(self, name: str) -> IndexMeasure:
+        """Return one of the measures."""
+        return (MEASURES if self.measures is None else self.measures)[name]
 
     def balance(self, sums: FoldSums, match: Match) -> Balance:
         """Return how far the games of a match are from their targets.
@@ -85,11 +99,11 @@ class Aims:
         """
         measures, parts = {}, {}
         for name, aim in self.of.items():
-            measured = MEASURES[name].of(sums, match)
+            measured = self.measure(name).of(sums, match)
             if not np.isnan(measured.value[0]):
                 measures[name] = measured
-                parts[name] = _off(measured, aim, MEASURES[name].unit)
-        return Balance(measures, parts, _total(list(parts.values())), int(sums.deals.sum()))
+                parts[name] = _off(measured, aim, self.measure(name).unit)
+        return Balance(measures, parts, add_up(list(parts.values())), int(sums.deals.sum()))
 
 
 def usual_aims(sums: FoldSums, match: Match) -> Aims:
@@ -126,7 +140,7 @@ def duke_spread(sums: FoldSums, match: Match) -> Replicates:
     """
     if sums.dealt.shape[1] < 2:
         return _nothing(sums)
-    return _root(OBJECTIVE_SPREAD[DEALT].values(sums, match, step=0.0))
+    return root(OBJECTIVE_SPREAD[DEALT].values(sums, match, step=0.0))
 
 
 def seat_effect(sums: FoldSums, match: Match) -> Replicates:
@@ -141,7 +155,7 @@ def seat_effect(sums: FoldSums, match: Match) -> Replicates:
         return _nothing(sums)
     over = SEAT.values(sums, match, step=0.0)
     seen, without = (over.value**2).mean(), (over.leave_one_out**2).mean(axis=1)
-    return _root(unbiased(float(seen), without, int(over.folds.min())))
+    return root(unbiased(float(seen), without, int(over.folds.min())))
 
 
 def seat_gap(sums: FoldSums, match: Match) -> Replicates:
@@ -149,13 +163,20 @@ def seat_gap(sums: FoldSums, match: Match) -> Replicates:
 
     It is biased upwards where all distances are small compared with their standard errors.
     """
-    if is_alone(match):
+    return _nothing(sums) if is_alone(match) else farthest(SEAT, sums, match)
+
+
+def farthest(measure: Measure, sums: FoldSums, match: Match) -> Replicates:
+    """Return the distance of the win rate that is farthest from a fair one, of those known."""
+    over = measure.values(sums, match, step=0.0)
+    known = np.flatnonzero(over.folds)
+    if not len(known):
         return _nothing(sums)
-    over = SEAT.values(sums, match, step=0.0)
+    some = over.take(known)
     return Replicates(
-        np.abs(over.value).max(keepdims=True),
-        np.abs(over.leave_one_out).max(axis=1, keepdims=True),
-        over.folds.min(keepdims=True),
+        np.abs(some.value).max(keepdims=True),
+        np.abs(some.leave_one_out).max(axis=1, keepdims=True),
+        some.folds.min(keepdims=True),
     )
 
 
@@ -188,16 +209,18 @@ def mean_rounds(sums: FoldSums, match: Match) -> Replicates:
 MEASURES: Mapping[str, IndexMeasure] = {
     one.name: one
     for one in (
-        IndexMeasure(DUKE_SPREAD, "spread between objectives", 0.01, duke_spread),
-        IndexMeasure(SEAT_EFFECT, "spread between seats", 0.01, seat_effect),
-        IndexMeasure(SEAT_GAP, "seat farthest from an equal share", 0.01, seat_gap),
-        IndexMeasure(NEVER_BOUGHT, "cards taken in fewer than 1% of games", 0.1, never_bought),
-        IndexMeasure(MEAN_ROUNDS, "rounds of a game", 1.0, mean_rounds),
+        IndexMeasure(DUKE_SPREAD, "spread between objectives", POINTS, 0.01, duke_spread),
+        IndexMeasure(SEAT_EFFECT, "spread between seats", POINTS, 0.01, seat_effect),
+        IndexMeasure(SEAT_GAP, "seat farthest from an equal share", POINTS, 0.01, seat_gap),
+        IndexMeasure(
+            NEVER_BOUGHT, "cards taken in fewer than 1% of games", SHARE, 0.1, never_bought
+        ),
+        IndexMeasure(MEAN_ROUNDS, "rounds of a game", NUMBER, 1.0, mean_rounds),
     )
 }
 
 
-def _root(variance: Replicates) -> Replicates:
+def root(variance: Replicates) -> Replicates:
     """Return the square root of a variance, smooth around 0.
 
     v / sqrt(|v| + SOFT**2) is nearly the square root of v, unless v is small. An estimate of a
@@ -225,7 +248,8 @@ def _off(measured: Replicates, aim: Aim, unit: float) -> Replicates:
     return Replicates(off(measured.value), off(measured.leave_one_out), measured.folds)
 
 
-def _total(some: Sequence[Replicates]) -> Replicates:
+def add_up(some: Sequence[Replicates]) -> Replicates:
+    """Return the sum of some statistics of the same folds."""
     return Replicates(
         np.sum([one.value for one in some], axis=0),
         np.sum([one.leave_one_out for one in some], axis=0),

@@ -19,7 +19,8 @@ from balance.scenario.model import FAIR_WITHIN
 from balance.scenario.number_changes import Change
 from balance.scenario.piece_names import has_number
 from balance.stats.intervals import Estimate
-from balance.stats.jackknife import Replicates, paired
+from balance.stats.jackknife import Replicates, Z
+from balance.stats.picked import picked_z
 
 OBJECTIVE, CARD = "objective", "card"
 BAND = FAIR_WITHIN / 100  # around a fair share, in which an objective is as strong as wanted
@@ -60,21 +61,46 @@ def own_number(change: Change, match: Match, base: FoldSums, sums: FoldSums) -> 
     def places_of(some: Sequence[Piece]) -> list[int]:
         return [place for place, one in enumerate(some) if has_number(one, change.key, pieces)]
 
-    objectives = places_of(table.objectives)
-    cards = places_of(table.cards)
-    if objectives:
-        wins = WINS_OF[KEPT]
-        was, now = (wins.rates(some, match, together=objectives) for some in (base, sums))
-        is_worse = not table.rival and table.num_seats > 1 and _is_off(was, now, table.num_seats)
-        return OwnNumber(
-            table.objectives[objectives[0]].name, OBJECTIVE, *_known(was, now), is_worse
-        )
-    if cards:
-        was, now = (CARD_TAKEN.rates(some, match, together=cards) for some in (base, sums))
-        first, second = _known(was, now)
-        is_worse = bool(second.high[0] < NEVER) and not first.high[0] < NEVER
-        return OwnNumber(table.cards[cards[0]].name, CARD, first, second, is_worse)
+    if objectives := places_of(table.objectives):
+        return _of_objective(objectives, match, base, sums)
+    if cards := places_of(table.cards):
+        return _of_card(cards, match, base, sums)
     return None
+
+
+def left_worse(match: Match, base: FoldSums, sums: FoldSums) -> list[OwnNumber]:
+    """Return all objectives and cards that changes leave worse than the band.
+
+    Their intervals are wide enough to hold for all of them at once.
+    """
+    table = match.game_table
+    cards = np.flatnonzero(match.is_card & base.available.any(axis=0))
+    z = picked_z(len(cards) + len(table.objectives))
+    found = [
+        *(_of_objective([place], match, base, sums, z) for place in range(len(table.objectives))),
+        *(_of_card([int(place)], match, base, sums, z) for place in cards),
+    ]
+    return [one for one in found if one.is_worse]
+
+
+def _of_objective(
+    places: Sequence[int], match: Match, base: FoldSums, sums: FoldSums, z: float = Z
+) -> OwnNumber:
+    table = match.game_table
+    was, now = (WINS_OF[KEPT].rates(some, match, together=places) for some in (base, sums))
+    is_worse = not table.rival and table.num_seats > 1 and _is_off(was, now, table.num_seats, z)
+    return OwnNumber(
+        table.objectives[places[0]].name, OBJECTIVE, *_known(was, now, z), is_worse
+    )  # fmt: skip
+
+
+def _of_card(
+    places: Sequence[int], match: Match, base: FoldSums, sums: FoldSums, z: float = Z
+) -> OwnNumber:
+    was, now = (CARD_TAKEN.rates(some, match, together=places) for some in (base, sums))
+    first, second = _known(was, now, z)
+    is_worse = bool(second.high[0] < NEVER) and not first.high[0] < NEVER
+    return OwnNumber(match.game_table.cards[places[0]].name, CARD, first, second, is_worse)
 
 
 def own_numbers(
@@ -85,10 +111,10 @@ def own_numbers(
     return [one for one in found if one is not None]
 
 
-def _is_off(was: Replicates, now: Replicates, seats: int) -> bool:
+def _is_off(was: Replicates, now: Replicates, seats: int, z: float) -> bool:
     """Return whether an objective is clearly worse than the band; see `OwnNumber`."""
     fair = 1 / seats
-    first, second, moved = was.estimate(), now.estimate(), paired(was, now).difference
+    first, second, moved = was.estimate(z), now.estimate(z), (now - was).estimate(z)
     if np.isnan(second.low[0]):
         return not np.isnan(first.low[0])  # hardly anybody keeps it any more
     if second.low[0] > fair + BAND:
@@ -98,12 +124,12 @@ def _is_off(was: Replicates, now: Replicates, seats: int) -> bool:
     return False
 
 
-def _known(was: Replicates, now: Replicates) -> tuple[Estimate, Estimate]:
+def _known(was: Replicates, now: Replicates, z: float) -> tuple[Estimate, Estimate]:
     """Return the estimates of two shares, which end at 0 and 1."""
     first, second = (
         Estimate(
             one.value, np.maximum(one.low, 0.0), np.minimum(one.high, 1.0), one.deals, one.effective
         )
-        for one in (was.estimate(), now.estimate())
+        for one in (was.estimate(z), now.estimate(z))
     )
     return first, second

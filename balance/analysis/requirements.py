@@ -19,6 +19,7 @@ from balance.analysis.measures import BOT, CARD_TAKEN, DEALT, OBJECTIVE, SEAT, M
 from balance.analysis.metrics.deal_sums import Histogram
 from balance.analysis.metrics.fold_sums import folds_of
 from balance.analysis.metrics.pace import PaceSums
+from balance.scenario.match import Match
 from balance.scenario.requirements import SHARE, Condition, Requirement, problem_with
 from balance.stats.intervals import DealSums, Estimate, ratio, wilson
 from balance.stats.verdict import (
@@ -135,13 +136,19 @@ def _measured(condition: Condition, cell: CellResult) -> Seen:
     measure, of = condition.measure, condition.of
     if measure in _NOT_ONE:
         return _NOT_ONE[measure](cell, of)
-    if measure == "seat_wins":
-        of = seat_key(int(of) - 1, cell.match.game_table.num_seats)
-    reading = cell.measures.get(_KEYS[measure].format(of or DEALT))
+    reading = cell.measures.get(key_of(condition, cell.match))
     if reading is None:
         return Seen(np.nan, np.nan, np.nan, cell.deals)
     found = reading.at_every_look
     return Seen(float(found.value), float(found.low), float(found.high), int(found.deals))
+
+
+def key_of(condition: Condition, match: Match) -> str:
+    """Return the key of a measure of one number in the catalogue; of a median that of the mean."""
+    of = condition.of or DEALT
+    if condition.measure == "seat_wins":
+        of = seat_key(int(of) - 1, match.game_table.num_seats)
+    return _KEYS[condition.measure.replace("median", "mean")].format(of)
 
 
 def _gap(cell: CellResult, measure: Measure) -> Seen:

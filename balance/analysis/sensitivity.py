@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from balance.analysis.balance_index import MEASURES, Aims, Balance, estimate_measure
+from balance.analysis.balance_index import Aims, Balance, estimate_measure
 from balance.analysis.metrics.fold_sums import FOLDS, FoldSums
 from balance.analysis.own_numbers import OwnNumber, own_numbers
 from balance.scenario.match import Match
@@ -113,7 +113,7 @@ def _row(trial: Trial, judge: Judge) -> dict[str, Any]:
     }
     apart = paired(base.index, changed.index)
     row |= _one(apart.difference, "") | {"p": float(apart.p[0])} | _own(trial)
-    for name in MEASURES:
+    for name in judge.aims.of:
         if name in base.measures and name in changed.measures:
             row |= _one(paired(base.measures[name], changed.measures[name]).difference, f"{name}_")
     return row
@@ -132,15 +132,16 @@ def _own(trial: Trial) -> dict[str, Any]:
 def balance_table(base: FoldSums, match: Match, aims: Aims) -> pd.DataFrame:
     """Return a row for each measure of a table, and one for the index.
 
-    Columns: measure (its name), title; the measure as value, low, high, deals; aim_low, aim_high,
-    weight; its part of the index, after ``part_``. In the row of the index, value is nan and the
-    sum is under ``part_``.
+    Columns: measure (its name), title, unit (as requirements count it); the measure as value, low,
+    high, deals; aim_low, aim_high, weight; its part of the index, after ``part_``. In the row of
+    the index, value is nan and the sum is under ``part_``.
     """
     balance = aims.balance(base, match)
     rows: list[dict[str, Any]] = []
     for name, measured in balance.measures.items():
         aim = aims.of[name]
-        row: dict[str, Any] = {"measure": name, "title": MEASURES[name].title}
+        measure = aims.measure(name)
+        row: dict[str, Any] = {"measure": name, "title": measure.title, "unit": measure.counted}
         row |= _one(estimate_measure(measured), "") | {"deals": balance.deals}
         row |= {"aim_low": aim.low, "aim_high": aim.high, "weight": aim.weight}
         rows.append(row | _one(estimate(balance.parts[name]), "part_"))

@@ -25,18 +25,18 @@ def check_scenario_place(place: Path) -> None:
 def write_changed_scenario(
     ready: PreparedScenario,
     settings: Mapping[str, object],
-    game_table: GameTable,
+    tables: Mapping[str, GameTable],
     place: Path,
     name: str,
     origin: tuple[str, ...],
     cards: Path | None = None,
 ) -> list[Path]:
-    """Write a scenario of one cell with changes, and copies of the designer's sheets with them.
+    """Write a scenario with changes, and copies of the designer's sheets with them.
 
     Parameters
     ----------
-    game_table : GameTable
-        With the changes: the file is checked to give it.
+    tables : mapping of str to GameTable
+        With the changes, by the names of cells: the file is checked to give them.
     name : str
         Of the changed scenario.
     origin : tuple of str
@@ -65,7 +65,8 @@ def write_changed_scenario(
         raise StoreError(f"{place}: cannot be written: {error.strerror or error}.") from None
     try:
         again = prepare(read_scenario(str(place)))
-        is_same = again.cells[0].match.game_table.digest == game_table.digest
+        found = {cell.name: cell.match.game_table.digest for cell in again.cells}
+        is_same = all(found.get(cell) == table.digest for cell, table in tables.items())
     except BalanceError:
         is_same = False
     if not is_same:

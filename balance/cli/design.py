@@ -57,37 +57,47 @@ def sensitivity(
     step: Annotated[
         int, Argument("By how much to change each number.", least=1, most=MOST_STEP)
     ] = 1,
-    target: Annotated[
-        Path | None,
-        Argument(
-            "File with the balance targets (default: as even as possible).",
-            "FILE",
-            see="guides/change-numbers.md",
-        ),
-    ] = None,
     **given: Unpack[StudyCommand],
 ) -> None:
     """Change each number on the cards by one and rank the effects on balance.
 
     Each change is played by itself, on the same deals as the unchanged game:
-    first a few games of every change, then more of those that matter. A file
-    can state what balance means; otherwise it means secret objectives of
-    equal strength, even seats, no card that nobody takes, and games as long
-    as now. See docs/guides/change-numbers.md.
+    first a few games of every change, then more of those that matter. Balance
+    means what the scenario requires with [[require]]; without any, secret
+    objectives of equal strength, even seats, no card that nobody takes, and
+    games as long as now. See docs/guides/change-numbers.md.
 
         balance sensitivity first-game --only 'citizens.*' --only 'dukes.*'
     """
 
 
-@answered("tune_cards.tune_cards")
-def tune_cards(
+@answered("tune.tune")
+def tune(
     scenario: ScenarioName,
-    target: Annotated[
-        Path,
-        Argument("File with the balance targets.", "FILE", see="guides/change-numbers.md"),
-    ],
-    changes: Annotated[int, Argument("Maximum number of changes.", least=1)] = 3,
-    games: GamesOfChange = 20_000,
+    changes: Annotated[int, Argument("Maximum number of changes.", least=1, most=12)] = 3,
+    games: GamesOfChange = 8_000,
+    only: Annotated[
+        list[str] | None,
+        Argument(
+            "Numbers that may change, such as 'citizens.*' or 'seats.*'; may be repeated "
+            "(default: all).",
+            "PATTERN",
+        ),
+    ] = None,
+    never: Annotated[
+        list[str] | None,
+        Argument("Numbers that may not change, such as 'dukes.*'; may be repeated.", "PATTERN"),
+    ] = None,
+    limit: Annotated[
+        list[str] | None,
+        Argument(
+            "The values that numbers may have, such as 'citizens.*.cost=1..5'; may be repeated.",
+            "RANGE",
+        ),
+    ] = None,
+    reach: Annotated[
+        int, Argument("How far a number may go from the printed one.", least=1, most=MOST_STEP)
+    ] = 2,
     write: Annotated[
         Path | None,
         Argument("File for the changed scenario (default: NAME-tuned.toml).", "FILE"),
@@ -102,16 +112,18 @@ def tune_cards(
     ] = None,
     **given: Unpack[StudyCommand],
 ) -> None:
-    """Find the fewest changes of numbers that meet balance targets.
+    """Find the fewest changes of numbers that meet a scenario's requirements.
 
-    Single changes are tried first, then the most promising ones together.
-    The best set of each size is tested on fresh deals, and the report shows
-    the results of that test, even if a target is missed. The changed game is
-    written as a scenario, to be compared with the original:
+    The requirements are those of balance check: [[require]] in the scenario.
+    All variants and numbers of players that they are about are played at
+    once: single changes first, then the most promising ones together. The
+    best set of each size is tested on fresh deals, the one that is chosen
+    also by a second bot. The changed game is written as a scenario, to be
+    compared with the original:
 
-        balance tune-cards first-game --target target.toml
+        balance tune even.toml --never 'dukes.*'
 
-        balance compare first-game first-game-tuned.toml
+        balance compare even.toml even-tuned.toml
     """
 
 

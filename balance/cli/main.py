@@ -130,7 +130,7 @@ COMMANDS: dict[str, dict[str, Callable[..., None]]] = {
         "strongest": design.strongest,
         "synergy": design.synergy,
         "sensitivity": design.sensitivity,
-        "tune-cards": design.tune_cards,
+        "tune": design.tune,
         "setups": design.setups,
     },
     "Bots": {

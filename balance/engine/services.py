@@ -118,7 +118,7 @@ class Experiments:
     ``price_cell(game_table, card)``, for `balance price`, returns the cell that has the printed
     price of a card (``citizens.knight.cost``); it is empty if there is none.
 
-    ``editable_numbers(game_table)``, for `balance sensitivity` and `tune-cards`, returns the
+    ``editable_numbers(game_table)``, for `balance sensitivity` and `tune`, returns the
     printed numbers of the cards at the table by cell (``citizens.knight.cost``).
     """
 

@@ -58,7 +58,7 @@ class Trials:
     keep: Callable[[], None] = lambda: None
     race: Callable[[pd.DataFrame, int], list[int]] = in_the_race
     seconds_a_deal: float = 0.0  # of the unchanged table, when last played; 0 until then
-    _bases: dict[tuple[int, int], FoldSums] = field(default_factory=dict)
+    _bases: dict[tuple[str, int, int], FoldSums] = field(default_factory=dict)
     _last_played: dict[str, tuple[str, int]] = field(default_factory=dict)  # label, games; by arm
 
     def base(self, deals: int, seed: int | None = None) -> FoldSums:
@@ -68,25 +68,35 @@ class Trials:
         ------
         Interrupted
         """
-        match = self.match if seed is None else replace(self.match, seed=seed)
+        return self.base_of("", self.match, deals, seed)
+
+    def base_of(self, label: str, match: Match, deals: int, seed: int | None = None) -> FoldSums:
+        """Return the same of another table, with a label for it, such as ``"4 players: "``.
+
+        Raises
+        ------
+        Interrupted
+        """
+        on = match if seed is None else replace(match, seed=seed)
         for end in deals_by_round(deals):  # so that a shard ends where each round does
-            if (match.seed, end) not in self._bases:
-                self._bases[match.seed, end] = self._play_base(match, end)
-        return self._bases[match.seed, deals]
+            if (label, on.seed, end) not in self._bases:
+                name = _name(f"{label}as it is", match, on)
+                self._bases[label, on.seed, end] = self._play_base(name, on, end)
+        return self._bases[label, on.seed, deals]
 
     @property
     def games(self) -> dict[str, list[int]]:
         """The games of each table, by what they were last played for; not by this call alone."""
-        base: dict[int, int] = {}
-        for (seed, _), sums in self._bases.items():
-            base[seed] = max(base.get(seed, 0), int(sums.games.sum() + sums.stopped.sum()))
+        base: dict[tuple[str, int], int] = {}
+        for (label, seed, _), sums in self._bases.items():
+            games = int(sums.games.sum() + sums.stopped.sum())
+            base[label, seed] = max(base.get((label, seed), 0), games)
         found = {AS_IT_IS: list(base.values())} if base else {}
         for label, games in self._last_played.values():
             found.setdefault(label, []).append(games)
         return found
 
-    def _play_base(self, match: Match, deals: int) -> FoldSums:
-        name = _name("as it is", self.match, match)
+    def _play_base(self, name: str, match: Match, deals: int) -> FoldSums:
         games = CellGames(name, match, _METRICS, self.store)
         missing = sum(gap.deals for gap in games.missing(deals))
         if missing:
@@ -192,9 +202,9 @@ class Trials:
 
     def _trial(self, changes: tuple[Change, ...], result: ArmResult) -> Trial:
         seed = result.arm.match.seed
-        base = self._bases.get((seed, result.deals))
+        base = self._bases.get(("", seed, result.deals))
         if base is None:  # no shard of the unchanged table ends there
-            all_of_seed = [sums for (other, _), sums in self._bases.items() if other == seed]
+            all_of_seed = [sums for (_, other, _), sums in self._bases.items() if other == seed]
             base = max(all_of_seed, key=lambda sums: int(sums.deals.sum()))
         return Trial(changes, result.arm.match, folds_of(result.totals), base)
 

@@ -15,7 +15,9 @@ from balance.analysis.sensitivity import (
     lowest_in_the_race,
 )
 from balance.scenario.number_changes import Change
-from balance.tuning.pareto import taken
+from balance.stats.verdict import Verdict
+from balance.tuning.tables import Candidate
+from balance.tuning.tuned_set import TunedSet, recommended
 from tests.analysis.conftest import make_match, make_records
 
 AIMS = Aims({SEAT_EFFECT: Aim(high=0), SEAT_GAP: Aim(high=0.02)})
@@ -114,7 +116,7 @@ def test_who_cannot_be_among_the_first_is_out(raced):
     assert lowest_in_the_race(raced, 3) == [0, 1, 2, 3]
 
 
-def test_who_leaves_its_own_objective_worse_gets_no_more_deals_from_tune_cards(raced):
+def test_who_leaves_its_own_objective_worse_gets_no_more_deals_from_tune(raced):
     raced["is_worse"] = raced.index == 0
     assert lowest_in_the_race(raced, 1) == [1]
     assert lowest_in_the_race(raced.assign(is_worse=True), 1) == [0, 1]
@@ -178,10 +180,14 @@ def test_a_change_that_leaves_its_own_objective_worse_than_the_band_is_marked(
         assert row["own_now_low"] < now < row["own_now_high"]
 
 
-def test_tune_cards_takes_no_set_that_leaves_its_own_objective_worse_than_the_band(of_goals):
-    too_far, fine = of_goals(0.75, 0.35), of_goals(0.75, 0.6)
+def test_no_set_is_recommended_that_leaves_its_own_objective_worse_than_the_band(of_goals):
     judge = Judge(Aims({SEAT_EFFECT: Aim(high=0)}))
-    gains = changes_table([too_far, fine], judge)
-    assert (gains["high"] < 0).all()
-    assert taken([too_far], judge) is None
-    assert taken([too_far, fine], judge) is fine
+    broken = pd.DataFrame({"met": [Verdict.NO]})
+
+    def tuned(trial):
+        before, after = (balance.index for balance in judge.of(trial))
+        return TunedSet(Candidate(trial.changes, (trial,)), broken, broken, (), before, after)
+
+    too_far, fine = tuned(of_goals(0.75, 0.35)), tuned(of_goals(0.75, 0.6))
+    assert recommended([too_far]) is None
+    assert recommended([too_far, fine]) is fine

@@ -1,4 +1,4 @@
-"""`balance sensitivity` and `balance tune-cards`: of Pig, with two numbers that may be changed."""
+"""`balance sensitivity` and `balance tune`: of Pig, with two numbers that may be changed."""
 
 import json
 import tomllib
@@ -8,16 +8,17 @@ import pandas as pd
 import pytest
 
 from balance.app.commands.sensitivity import sensitivity
-from balance.app.commands.tune_cards import tune_cards
+from balance.app.commands.tune import Allowed, tune
 from balance.app.output import Output
 from balance.app.report_files import ReportFiles
 from balance.app.study import StudyOptions
-from balance.errors import ScenarioError, StoreError
+from balance.errors import Interrupted, ScenarioError, StoreError
 from balance.scenario.files import read_scenario
+from balance.scenario.number_changes import Change
 from balance.scenario.overrides import Overrides
 from balance.scenario.prepare import prepare
 from tests.conftest import ROOT
-from tests.tuning.numbered import KEY, MORE
+from tests.tuning.numbered import KEY, MORE, PRINTED
 
 GAME = f"""
 import sys
@@ -38,23 +39,25 @@ game = "numbered"
 seed = 7
 bots = ["hold_at", "hold_at"]
 """
-TARGET = """
-reach = 20
-[target]
-rounds = "25..30"
+LONGER = """
+[[require]]
+what = "mean_rounds in {}"
 """
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a folder with a game, a scenario of it and a target; it is the current one."""
+    """Return a folder with a game and a scenario of it; it is the current one."""
     (tmp_path / "numbered").mkdir()
     (tmp_path / "numbered" / "__init__.py").write_text(GAME, encoding="utf-8")
     (tmp_path / "try.toml").write_text(SCENARIO, encoding="utf-8")
-    (tmp_path / "target.toml").write_text(TARGET, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("BALANCE_TRUST", str(tmp_path / "numbered"))
     return tmp_path
+
+
+def require(folder, rounds):
+    (folder / "try.toml").write_text(SCENARIO + LONGER.format(rounds), encoding="utf-8")
 
 
 def options(**keys):
@@ -64,8 +67,8 @@ def options(**keys):
 
 
 def test_each_number_is_changed_by_a_step_and_ranked(folder, capsys):
-    target = folder / "target.toml"
-    sensitivity("try.toml", Overrides(), options(), step=10, target=target)
+    require(folder, "25..30")
+    sensitivity("try.toml", Overrides(), options(), step=10)
     out = folder / "reports" / "numbered" / "try-sensitivity"
     table = pd.read_csv(out / "tables" / "changes.csv")
     assert set(table["key"]) == {KEY, MORE}
@@ -75,6 +78,9 @@ def test_each_number_is_changed_by_a_step_and_ranked(folder, capsys):
     assert (table.loc[longer, "value"] < 0).all()
     assert (table.loc[~longer, "value"] > 0).all()
     assert table["is_sure"].all()
+    assert "mean_rounds in 25..30_value" in table
+    balance = pd.read_csv(out / "tables" / "balance.csv").set_index("measure")
+    assert balance.loc["mean_rounds in 25..30", "aim_low"] == 25
     shown = " ".join(capsys.readouterr().out.split())
     assert "changes of one number each" in shown
     assert (out / "index.html").is_file()
@@ -129,10 +135,10 @@ def test_a_game_without_numbers_is_refused(folder):
         sensitivity("plain.toml", Overrides(), options())
 
 
-def tuned_to(folder, rounds, **keys):
-    text = TARGET.replace("25..30", rounds).replace("reach = 20", keys.pop("reach", "reach = 3"))
-    (folder / "target.toml").write_text(text, encoding="utf-8")
-    tune_cards("try.toml", Overrides(), options(**keys), folder / "target.toml", 2, None)
+def tuned_to(folder, rounds, reach=3, **keys):
+    require(folder, rounds)
+    allowed = Allowed(reach=reach, changes=2, **keys)
+    tune("try.toml", Overrides(), options(), allowed)
 
 
 def test_the_fewest_changes_are_written_as_a_scenario_that_plays(folder, capsys):
@@ -140,9 +146,9 @@ def test_the_fewest_changes_are_written_as_a_scenario_that_plays(folder, capsys)
     balance = pd.read_csv("reports/numbered/try-sensitivity/tables/balance.csv")
     now = float(balance.set_index("measure")["value"]["mean_rounds"])
     capsys.readouterr()
-    tuned_to(folder, f"{now + 0.15:.2f}..{now + 2:.2f}", reach="reach = 4")
+    tuned_to(folder, f"{now + 0.15:.2f}..{now + 2:.2f}", reach=4)
     shown = capsys.readouterr().out
-    assert "All targets are met." in shown
+    assert "change all 1 requirement is met on fresh deals" in " ".join(shown.split())
     written = tomllib.loads((folder / "try-tuned.toml").read_text(encoding="utf-8"))
     assert written["name"] == "try-tuned"
     assert written["set"]
@@ -150,31 +156,66 @@ def test_the_fewest_changes_are_written_as_a_scenario_that_plays(folder, capsys)
         prepare(read_scenario("try-tuned.toml")).cells[0].match.game_table.array["target"].item()
     )
     assert 101 <= target <= 108
-    front = pd.read_csv("reports/numbered/try-tune-cards/tables/front.csv")
+    front = pd.read_csv("reports/numbered/try-tune/tables/front.csv")
     assert front["changes"].tolist()[0] == 0
-    assert front["met"].iloc[-1] == "yes"
+    assert front["met"].iloc[-1] == 1
 
 
-def test_a_target_out_of_reach_is_reported_as_not_met(folder, capsys):
+def test_a_target_out_of_reach_is_reported_with_the_nearest_of_what_was_tried(folder, capsys):
     tuned_to(folder, "200..300")
-    shown = capsys.readouterr().out
-    assert "Of the targets, not met: rounds of a game." in shown
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "Not met: mean_rounds in 200..300" in shown
+    assert "the one that is best for it alone comes to" in shown
     assert (folder / "try-tuned.toml").is_file()  # nearer all the same
 
 
 def test_a_game_on_target_needs_no_change(folder, capsys):
     tuned_to(folder, "1..900")
     shown = capsys.readouterr().out
-    assert "All targets are met as it is: no change is needed." in shown
+    assert "All 1 requirement is met as it is: no change is needed." in shown
     assert not (folder / "try-tuned.toml").exists()
 
 
-def test_ranges_that_fit_nothing_are_refused(folder):
-    (folder / "target.toml").write_text(TARGET + '[ranges]\n"cow.*" = "1..2"\n', encoding="utf-8")
-    with pytest.raises(ScenarioError, match=r"target\.toml: cow\.\*: no number of this table"):
-        tune_cards("try.toml", Overrides(), options(), folder / "target.toml", 2, None)
+@pytest.mark.parametrize(
+    ("allowed", "said"),
+    [
+        ({"only": ("cow.*",)}, r"--only cow\.\*: no number has that name"),
+        ({"never": ("cow.*",)}, r"--never cow\.\*: no number has that name"),
+        ({"limit": ("cow.*=1..2",)}, r"--limit cow\.\*: no number has that name"),
+        ({"limit": ("rules.pig.more=2..1",)}, "expected a pattern of numbers and their range"),
+        ({"never": ("rules.*",)}, "no number may change"),
+    ],
+)
+def test_what_may_change_is_refused_in_one_sentence(folder, allowed, said):
+    with pytest.raises(ScenarioError, match=said):
+        tuned_to(folder, "25..30", **allowed)
+
+
+def test_a_scenario_without_requirements_has_nothing_to_aim_at(folder):
+    with pytest.raises(ScenarioError, match=r"try\.toml: nothing to aim at: expected one"):
+        tune("try.toml", Overrides(), options(), Allowed())
+
+
+def test_numbers_stay_within_reach_and_limits():
+    allowed = Allowed(never=("rules.pig.target",), limit=("rules.*.more = 20..31",), reach=2)
+    assert allowed.numbers(PRINTED) == {MORE: 30}
+    assert allowed.has(Change(MORE, 30, 31), PRINTED)
+    assert not allowed.has(Change(MORE, 30, 32), PRINTED)  # above the limit
+    assert not allowed.has(Change(MORE, 30, 27), PRINTED)  # out of reach
+
+
+def test_a_search_that_is_stopped_says_what_was_best_so_far(folder, capsys, monkeypatch):
+    def stopped(*arguments):
+        raise Interrupted("Stopped.")
+
+    monkeypatch.setattr("balance.tuning.tables.Tables.again", stopped)
+    tuned_to(folder, "200..300")
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "Stopped before the test on fresh deals" in shown
+    assert not (folder / "try-tuned.toml").exists()
 
 
 def test_a_file_of_another_kind_is_refused(folder):
+    require(folder, "25..30")
     with pytest.raises(ScenarioError, match=r"--write a\.csv: the name of a scenario file"):
-        tune_cards("try.toml", Overrides(), options(), folder / "target.toml", 2, Path("a.csv"))
+        tune("try.toml", Overrides(), options(), Allowed(), Path("a.csv"))

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from balance.tuning.targets import read_targets
 from hypothesis import given
 
 from balance.bots.weights import read_weights
@@ -10,7 +11,6 @@ from balance.games.dominion.bots.list_file import bot_of, read_list
 from balance.games.loading import load_game
 from balance.limits import MOST_WEIGHT
 from balance.scenario.ladder_file import read_ladder
-from balance.tuning.targets import read_targets
 from tests.fuzz.cases import cases, outcome
 from tests.fuzz.damage import damaged_bytes
 

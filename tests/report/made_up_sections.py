@@ -9,8 +9,9 @@ import pandas as pd
 
 from balance.analysis.cell_result import CellResult
 from balance.analysis.comparison.tournament import standings
+from balance.analysis.own_numbers import OwnNumber
 from balance.analysis.random_setups import found
-from balance.analysis.sensitivity import Judge, balance_table, changes_table
+from balance.analysis.sensitivity import Judge, Trial, balance_table, changes_table
 from balance.app.adapted import adapted_values
 from balance.report import trust
 from balance.report.definitions import sections_in
@@ -26,13 +27,14 @@ from balance.report.studies.setups import setups_section
 from balance.report.studies.strongest import Contest, strongest_section
 from balance.report.studies.synergy import synergy_section
 from balance.report.studies.tournament import ladder_section, tournament_section
-from balance.report.studies.tune_cards import tuned_section
+from balance.report.studies.tune import chosen_table, requirement_rows, tuned_section
 from balance.runner.batches import Batches
 from balance.scenario.experiments import BAN
 from balance.scenario.model import Scenario
 from balance.scenario.prepare import prepare
 from balance.scenario.section_files import built_in_files, section_files
-from balance.tuning.pareto import front_table, targets_table
+from balance.stats.intervals import Estimate
+from balance.stats.verdict import Verdict
 from tests.analysis.comparison.test_differences import GOALS, cell, cell_of_one
 from tests.analysis.comparison.test_head_to_head import STRENGTHS, met_in
 from tests.analysis.comparison.test_tiers import tiers
@@ -141,16 +143,39 @@ def _of_studies() -> Iterator[Section]:
     yield sensitivity_section(
         balance_table(trials[0].base, trials[0].match, AIMS), changes_table(trials, judge), (), ""
     )
-    yield tuned_section(
-        front_table(trials, trials, judge), targets_table(trials[0], judge), trials[0],
-        {"sheet.c0.cost": 3}, "changes.toml", "",
-    )  # fmt: skip
+    yield _tuned(trials[0])
     pairs = [met("a", "b", 0.4), met("a", "c", 0.3), met("b", "c", 0.4)]
     yield tournament_section(standings(pairs, ["a", "b", "c"], [12.0, 7.0, 0.25]))
     yield tournament_section(standings([met("a", "b", 0.4, 3)], ["a", "b"], [12.0, 7.0]))
     ranked = standings(pairs, ["a", "b", "c"], [12.0, 7.0, 0.25])
     yield ladder_section(ranked, ["a", "b"], "c")
     yield exploit_section(_exploit(), match.game)
+
+
+def _tuned(trial: Trial) -> Section:
+    seen = {"value": 0.06, "low": 0.05, "high": 0.07, "about": "seat 1", "deals": 4096}
+    row = {"what": "seat_gap < 2pp", "why": "", "cell": "baseline", "unit": "pp", **seen}
+    before = pd.DataFrame([row | {"met": Verdict.NO}])
+    after = pd.DataFrame([row | {"met": Verdict.UNDECIDED, "value": 0.03}])
+    rows = [requirement_rows(before, after, bot) for bot in ("policy", "planner")]
+    ends = {f"{prefix}{part}": 0.5 for prefix in ("", "gain_") for part in PARTS}
+    front = pd.DataFrame([
+        {"changes": size, "change": "sheet.c0.cost 2 → 3", "is_worse": False, **ends,
+         "met": 0, "open": size}
+        for size in (0, 1)
+    ])  # fmt: skip
+    near = pd.DataFrame(
+        [{"what": row["what"], "cell": "baseline", "value": 0.01, "change": "sheet.c1.cost 2 → 3"}]
+    )
+    worse = [("baseline", OwnNumber("Axe", "card", *[_one(0.5)] * 2, is_worse=True))]
+    return tuned_section(
+        pd.concat(rows, ignore_index=True), front, chosen_table([trial], {"sheet.c0.cost": 3}),
+        worse, near, tried=300, files=["game-tuned.toml"], stopped=False, may_give=True,
+    )  # fmt: skip
+
+
+def _one(value: float) -> Estimate:
+    return Estimate(*(np.full(1, value) for _ in range(5)))
 
 
 def _exploit() -> ExploitResult:

@@ -13,12 +13,13 @@ from balance.stats.multiple_testing import false_discovery
 BALANCE = pd.DataFrame(
     [
         {
-            "measure": "duke_spread", "title": "spread between objectives", "deals": 900,
+            "measure": "duke_spread", "title": "spread between objectives", "unit": "pp",
+            "deals": 900,
             "value": 0.07, "low": 0.068, "high": 0.073, "aim_low": -np.inf, "aim_high": 0.03,
             "weight": 2.0, "part_value": 8.0, "part_low": 7.6, "part_high": 8.6,
         },
         {
-            "measure": "index", "title": "balance index", "deals": 900, "part_value": 8.0,
+            "measure": "index", "title": "balance index", "unit": "", "deals": 900, "part_value": 8.0,
             "part_low": 7.6, "part_high": 8.6,
         },
     ]
@@ -151,18 +152,18 @@ def test_too_few_games_are_a_warning():
 
 
 @pytest.mark.parametrize(
-    ("measure", "low", "high", "text"),
+    ("unit", "low", "high", "text"),
     [
-        ("duke_spread", -np.inf, 0.03, "< 3pp"),
-        ("seat_gap", 0.005, 0.025, "0.5pp..2.5pp"),
-        ("never_bought", -np.inf, 0.01, "< 1%"),
-        ("mean_rounds", 10.0, 16.0, "10..16"),
-        ("mean_rounds", 9.5, np.inf, "> 9.5"),
-        ("seat_effect", -np.inf, 0.0, "0"),
+        ("pp", -np.inf, 0.03, "< 3pp"),
+        ("pp", 0.005, 0.025, "0.5pp..2.5pp"),
+        ("%", -np.inf, 0.01, "< 1%"),
+        ("", 10.0, 16.0, "10..16"),
+        ("", 9.5, np.inf, "> 9.5"),
+        ("pp", -np.inf, 0.0, "0"),
     ],
 )
-def test_an_aim_reads_as_in_a_file_of_targets(measure, low, high, text):
-    assert aim_text(measure, low, high) == text
+def test_an_aim_reads_as_a_requirement(unit, low, high, text):
+    assert aim_text(unit, low, high) == text
 
 
 def test_an_objective_that_nobody_keeps_has_no_percentage():

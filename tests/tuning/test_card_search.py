@@ -1,17 +1,20 @@
-"""The fewest changes that bring a game to a target: a Pig that lasts so many rounds."""
+"""The fewest changes that bring tables to their targets: Pigs that last so many rounds."""
 
 from dataclasses import replace
 
 import pytest
 
-from balance.analysis.balance_index import MEAN_ROUNDS, Aim, Aims, mean_rounds
-from balance.analysis.sensitivity import Judge, lowest_in_the_race
+from balance.analysis.balance_index import mean_rounds
+from balance.analysis.goals import goals_of
+from balance.errors import BalanceError
 from balance.runner.stop_signal import StopSignal
-from balance.scenario.number_changes import arms_of_changes, steps_of
+from balance.scenario.number_changes import Change, steps_of
+from balance.scenario.requirements import Requirement
 from balance.stats.verdict import Verdict
 from balance.tuning.card_search import Search, best_sets, is_met, predicted
-from balance.tuning.pareto import front_table, taken, targets_table
+from balance.tuning.tables import Tables
 from balance.tuning.trials import Trials
+from balance.tuning.tuned_set import front_table, nearest, recommended, tuned_set
 from tests.conftest import store_in
 from tests.tuning.numbered import KEY, MORE, PRINTED, numbered
 
@@ -22,25 +25,36 @@ STEP = 10
 @pytest.fixture
 def search(pig_set_up, tmp_path):
     """Return a function that gives a search for a longer Pig, and its single changes."""
-    variant = numbered(pig_set_up())
 
-    def make(more, width=0.5, reach=20):
+    def make(more, width=0.5, reach=20, players=(2,)):
+        cells = []
+        for count in players:
+            cell = numbered(pig_set_up(players=count, bots=["hold_at"]))
+            cells.append(replace(cell, cell=replace(cell.cell, name=f"{count} players")))
         trials = Trials(
-            variant.match, store_in(tmp_path), 1, StopSignal(), lambda *_: None, lambda _: None
+            cells[0].match, store_in(tmp_path), 1, StopSignal(), lambda *_: None, lambda _: None
         )
-        trials.race = lowest_in_the_race
-        rounds = float(mean_rounds(trials.base(DEALS), variant.match).value[0])
-        judge = Judge(Aims({MEAN_ROUNDS: Aim(rounds + more, rounds + more + width)}))
+        bases = Tables(tuple(cells), (), trials).base(DEALS)
+        asked = []
+        for cell, sums in zip(cells, bases, strict=True):
+            rounds = float(mean_rounds(sums, cell.match).value[0])
+            what = f"mean_rounds in {rounds + more:.3f}..{rounds + more + width:.3f}"
+            asked.append(Requirement(what=what, variant=cell.name))
+        aims = tuple(goals_of([one], cell.match) for one, cell in zip(asked, cells, strict=True))
+        tables = Tables(tuple(cells), aims, trials)
 
         def allowed(change):
             return abs(change.now - PRINTED[change.key]) <= reach
 
-        arms, _ = arms_of_changes(variant, steps_of(PRINTED, STEP))
-        singles = {(change,): arm for change, arm in arms.items()}
-        played = trials.play(singles, DEALS, "single changes", judge)
-        return Search(variant, trials, judge, allowed, DEALS), played
+        arms = {(change,): tables.arms([change]) for change in steps_of(PRINTED, STEP)}
+        played = tables.play(arms, DEALS, "single changes")
+        return Search(tables, allowed, DEALS), played, asked
 
     return make
+
+
+def found_sets(*arguments):
+    return list(best_sets(*arguments))
 
 
 def changed(trial):
@@ -48,75 +62,122 @@ def changed(trial):
 
 
 def test_one_change_that_is_enough_ends_the_search(search):
-    made, singles = search(0.9, width=2.0)
-    best = best_sets(made, singles, 3)
+    made, singles, _ = search(0.9, width=2.0)
+    best = found_sets(made, singles, 3)
     assert len(best) == 1
-    assert is_met(made.judge, best[0])
+    assert is_met(made.tables, best[0])
     assert sum(changed(best[0]).values()) in (40, 80, 50, 90)  # a longer game: 10 or 20 more
 
 
 def test_a_number_goes_two_steps_where_one_is_not_enough(search):
-    made, singles = search(2.0, width=2.0)
-    best = best_sets(made, singles, 1)
+    made, singles, _ = search(2.0, width=2.0)
+    best = found_sets(made, singles, 1)
     ((key, now),) = changed(best[0]).items()
     assert now == PRINTED[key] + 2 * STEP
 
 
 def test_two_changes_come_closer_than_one_to_a_far_target(search):
-    made, singles = search(5.0, reach=10)
-    best = best_sets(made, singles, 2)
+    made, singles, _ = search(5.0, reach=10)
+    best = found_sets(made, singles, 2)
     assert [len(trial.changes) for trial in best] == [1, 2]
     assert changed(best[1]) == {KEY: 80, MORE: 40}
-    values = [float(made.judge.of(trial)[1].index.value[0]) for trial in best]
+    values = [float(made.tables.index(one.sums).value[0]) for one in best]
     assert values[1] < values[0]
 
 
 def test_a_change_that_changes_no_game_is_none(search):
-    made, singles = search(0.9, width=2.0)
-    idle = [replace(trial, sums=trial.base) for trial in singles]
+    made, singles, _ = search(0.9, width=2.0)
+    idle = [
+        replace(one, trials=tuple(replace(trial, sums=trial.base) for trial in one.trials))
+        for one in singles
+    ]
     assert all(trial.has_effect for trial in singles)
-    assert best_sets(made, idle, 2) == []
-    best = best_sets(made, [*idle[:1], *singles[1:]], 1)
+    assert not found_sets(made, idle, 2)
+    best = found_sets(made, [*idle[:1], *singles[1:]], 1)
     assert best[0].changes != idle[0].changes
 
 
 def test_the_effects_of_two_changes_add_up(search):
-    made, singles = search(5.0, reach=10)
+    made, singles, _ = search(5.0, reach=10)
     by_change = {trial.changes[0]: trial for trial in singles}
-    both = best_sets(made, singles, 2)[1]
-    match = made.variant.match
+    both = found_sets(made, singles, 2)[1]
+    match = made.tables.cells[0].match
     first, second = (by_change[change] for change in both.changes)
     if first.deals < DEALS:
         first, second = second, first
-    expected = float(mean_rounds(predicted(first, second), match).value[0])
-    assert expected == pytest.approx(float(mean_rounds(both.sums, match).value[0]), abs=0.5)
+    expected = float(mean_rounds(predicted(first, second)[0], match).value[0])
+    assert expected == pytest.approx(float(mean_rounds(both.sums[0], match).value[0]), abs=0.5)
 
 
-def test_the_pareto_front_is_of_fresh_deals_and_holds_what_is_met(search):
-    made, singles = search(2.0, width=2.0)
-    best = best_sets(made, singles, 2)
-    fresh = made.trials.again(best, 4 * DEALS, 99)
-    table = front_table(fresh, best, made.judge)
-    assert table["changes"].tolist() == [0, *(len(trial.changes) for trial in best)]
+def tuned(made, best, asked, deals=4 * DEALS):
+    fresh = made.tables.again(best, deals, 99)
+    return [tuned_set(made.tables, one, asked, []) for one in fresh]
+
+
+def test_the_recommended_set_is_of_fresh_deals_and_meets_what_is_asked(search):
+    made, singles, asked = search(2.0, width=2.0)
+    sets = tuned(made, found_sets(made, singles, 2), asked)
+    table = front_table(sets)
+    assert table["changes"].tolist() == [0, *(len(one.candidate.changes) for one in sets)]
     assert table["change"][0] == "as it is"
     assert table["gain_value"][0] == 0
-    assert (table["gain_high"][1:] < 0).all()
-    assert table["met"].iloc[0] == Verdict.NO
-    assert table["met"].iloc[-1] == Verdict.YES
-    winner = taken(fresh, made.judge)
-    assert winner is fresh[0]
-    targets = targets_table(winner, made.judge)
-    assert targets["met"].tolist() == [Verdict.YES]
-    assert targets["before_value"][0] < targets["aim_low"][0] < targets["after_value"][0]
+    assert (table["gain_low"][1:] > 0).all()
+    assert table["met"].tolist()[0] == 0
+    assert table["met"].tolist()[-1] == 1
+    winner = recommended(sets)
+    assert winner is sets[0]
+    assert winner.is_met
+    assert winner.before["met"].tolist() == [Verdict.NO]
+    assert winner.before["value"][0] < winner.after["value"][0]
+    assert nearest(made.tables, winner).empty
 
 
 def test_no_set_is_recommended_that_is_not_better(search):
-    made, singles = search(0.0, width=50.0)  # as it is, it may be this long and longer
-    shorter = [trial for trial in singles if trial.changes[0].now < trial.changes[0].was]
-    fresh = made.trials.again(shorter, 4 * DEALS, 99)
-    assert taken(fresh, made.judge) is None
+    made, singles, asked = search(0.0, width=50.0)  # as it is, it may be this long and longer
+    shorter = [one for one in singles if one.changes[0].now < one.changes[0].was]
+    assert recommended(tuned(made, shorter, asked)) is None
+
+
+def test_of_a_target_out_of_reach_the_nearest_is_told(search):
+    made, singles, asked = search(50.0, reach=10)
+    sets = tuned(made, found_sets(made, singles, 1), asked)
+    (row,) = nearest(made.tables, sets[0]).to_dict("records")
+    assert row["what"] == asked[0].what
+    assert row["change"] == sets[0].candidate.text
+    assert row["value"] == pytest.approx(float(sets[0].after["value"][0]), rel=0.05)
+
+
+def test_all_tables_are_changed_and_judged_together(search):
+    made, singles, asked = search(0.9, width=2.0, players=(2, 3))
+    assert all(len(one.trials) == 2 for one in singles)
+    (best, *_) = found_sets(made, singles, 2)
+    assert is_met(made.tables, best)
+    for trial, players in zip(best.trials, (2, 3), strict=True):
+        assert trial.match.game_table.num_seats == players
+        assert trial.has_effect
+    (one, *_) = tuned(made, [best], asked)
+    assert one.after["cell"].tolist() == ["2 players", "3 players"]
+    assert one.is_met
+
+
+def test_a_number_that_a_variant_sets_itself_stays_there(search):
+    made, _, _ = search(0.9, width=2.0, players=(2, 3))
+    first, second = made.tables.numbers
+    own = made.tables.__dict__  # what is worked out once
+    own["numbers"] = (first, {**second, KEY: 90})
+    changed_there, same_here = made.tables.arms([Change(KEY, 70, 80)])
+    assert changed_there is not None
+    assert same_here is None
+
+
+def test_a_set_that_changes_no_table_is_refused(search):
+    made, _, _ = search(0.9)
+    with pytest.raises(BalanceError, match="nothing at the table changes"):
+        made.tables.arms([Change("rules.pig.other", 1, 2)])
+    with pytest.raises(BalanceError, match="below 0"):
+        made.tables.arms([Change(KEY, 70, -1)])
 
 
 def test_numbers_that_are_not_allowed_are_not_tried(search):
-    made, singles = search(3.0, reach=0)
-    assert best_sets(made, singles, 2) == []
+    made, singles, _ = search(3.0, reach=0)
+    assert not found_sets(made, singles, 2)

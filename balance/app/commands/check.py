@@ -1,10 +1,8 @@
 """``balance check``: whether a game meets the balance requirements of its scenario."""
 
-import re
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pandas as pd
 
 from balance.analysis.cell_result import CellResult
@@ -15,16 +13,14 @@ from balance.app.output import NO_OPTIONS, Output
 from balance.errors import ScenarioError
 from balance.report.answer import Answer, answer_of
 from balance.report.certainty import more_deals
-from balance.report.number_format import NOTHING, count, number, points
+from balance.report.number_format import count
+from balance.report.requirement_words import RESULTS, measured_text
 from balance.report.section import Column, Finding, Section, Style, Table
 from balance.scenario.files import read_scenario
 from balance.scenario.overrides import Overrides, prepare_with_overrides
 from balance.scenario.prepare import PreparedScenario, main_cells
 from balance.scenario.replay_command import add_replay_commands
-from balance.scenario.requirements import NUMBER
 from balance.stats.verdict import Verdict
-
-_WORDS = {Verdict.YES: "met", Verdict.NO: "broken", Verdict.UNDECIDED: "undecided"}
 
 
 def check_requirements(
@@ -54,7 +50,7 @@ def check_requirements(
         )
     folder = Path("reports", ready.game.name, scenario.name)
     with alone_in(options.out or folder) as store:
-        run = play_scenario_games(_with_required_cells(ready), store, options)
+        run = play_scenario_games(with_required_cells(ready), store, options)
     cells = [
         CellResult(cell.cell.name, cell.cell.match, cell.games, cell.deals, cell.totals)
         for cell in run.cells
@@ -91,7 +87,7 @@ def print_check(
     for line in _lines(rows, is_quiet):
         output.line(line, "    ")
     counts = rows["met"].value_counts()
-    total = ", ".join(f"{counts[met]} {word}" for met, word in _WORDS.items() if met in counts)
+    total = ", ".join(f"{counts[met]} {word}" for met, word in RESULTS.items() if met in counts)
     for line in missed:
         output.line(line)
     output.line(f"{total}.")
@@ -107,7 +103,7 @@ def _answer(name: str, rows: pd.DataFrame, total: str) -> Answer:
         Column("result", "result"), Column("measured", "", Style.AMOUNT), Column("about", "about"),
     )  # fmt: skip
     table = Table(
-        "requirements", "Requirements", rows.assign(result=rows["met"].map(_WORDS)), columns
+        "requirements", "Requirements", rows.assign(result=rows["met"].map(RESULTS)), columns
     )
     findings = (Finding("requirements", total),)
     section = Section("requirements", f"Requirements of {name}", findings, (table,))
@@ -118,7 +114,7 @@ def _main(ready: PreparedScenario) -> list[str]:
     return list(main_cells([cell.name for cell in ready.cells]))
 
 
-def _with_required_cells(ready: PreparedScenario) -> PreparedScenario:
+def with_required_cells(ready: PreparedScenario) -> PreparedScenario:
     """Return a scenario with only the cells that a requirement is about."""
     main = _main(ready)
     cells = tuple(
@@ -133,9 +129,9 @@ def _lines(rows: pd.DataFrame, is_quiet: bool) -> list[str]:
     """Return a line for each requirement, and for each cell where there are several."""
     has_cells = rows["cell"].nunique() > 1
     printed = rows[rows["met"] != Verdict.YES] if is_quiet else rows
-    width = max((len(_WORDS[met]) for met in printed["met"]), default=0)
+    width = max((len(RESULTS[met]) for met in printed["met"]), default=0)
     return [
-        f"{_WORDS[row['met']]:{width}}  {_text(row, has_cells)}" for _, row in printed.iterrows()
+        f"{RESULTS[row['met']]:{width}}  {_text(row, has_cells)}" for _, row in printed.iterrows()
     ]
 
 
@@ -146,22 +142,8 @@ def _text(row: pd.Series, has_cells: bool) -> str:
     """
     cell = f" ({row['cell']})" if has_cells else ""
     about = f", {row['about']}" if row["about"] else ""
-    text = f"{row['what']}{cell}: {_measured(row)}{about}; {count(row['deals'])} deals"
+    text = f"{row['what']}{cell}: {measured_text(row)}{about}; {count(row['deals'])} deals"
     if row["met"] == Verdict.UNDECIDED:
         more = more_deals(row["needed"], row["deals"])
         text += f", {more}" if more else ""
     return f"{text} ({row['why']})" if row["why"] else text
-
-
-def _measured(row: pd.Series) -> str:
-    """Return a measure with its interval, with one more decimal than the requirement."""
-    ends = [float(row[name]) for name in ("value", "low", "high")]
-    if any(map(np.isnan, ends)):
-        return f"{NOTHING} (too few deals for an interval)"
-    decimals = max((len(part) for part in re.findall(r"\.(\d+)", row["what"])), default=0) + 1
-    if row["unit"] == NUMBER:
-        decimals = 0 if all(end.is_integer() for end in ends) else decimals  # medians are whole
-        value, low, high = (number(end, decimals) for end in ends)
-        return f"{value} [{low}, {high}]"
-    value, low, high = (points(end, decimals) for end in ends)
-    return f"{value}{row['unit']} [{low}, {high}]"

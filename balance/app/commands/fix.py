@@ -407,7 +407,8 @@ def _written(ready: PreparedScenario, best: TriedValue, options: FixOptions) -> 
     """Write the scenario with the change, if it is wanted, and the sheets; return the files."""
     if options.write is None:
         return ()
-    changed = ready.cells[0].table_with(best.settings)
+    (cell,) = ready.cells
+    changed = {cell.name: cell.table_with(best.settings)}
     name = f"{ready.scenario.name}-fixed"
     origin = (f"{ready.scenario.name} with {best.change}, found by:", options.command)
     sheets = write_changed_scenario(ready, best.settings, changed, options.write, name, origin)

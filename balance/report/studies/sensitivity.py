@@ -6,14 +6,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from balance.analysis.balance_index import (
-    DUKE_SPREAD,
-    MEAN_ROUNDS,
-    MEASURES,
-    NEVER_BOUGHT,
-    SEAT_EFFECT,
-    SEAT_GAP,
-)
+from balance.analysis.balance_index import MEASURES
 from balance.analysis.own_numbers import OBJECTIVE
 from balance.report.certainty import or_others, rivals
 from balance.report.figures.plots import Series, intervals
@@ -29,16 +22,11 @@ from balance.report.number_format import (
 )
 from balance.report.section import Column, Finding, KeyFinding, Picture, Section, Style, Table
 from balance.report.words import Words
+from balance.scenario.requirements import NUMBER, POINTS, SHARE
 
 WORDS = Words(Path(__file__).with_suffix(".toml"))
 MOST = 12  # changes that are listed from either end
-STYLES = {
-    DUKE_SPREAD: Style.PP,
-    SEAT_EFFECT: Style.PP,
-    SEAT_GAP: Style.PP,
-    NEVER_BOUGHT: Style.PERCENT,
-    MEAN_ROUNDS: Style.MEAN,
-}  # how each measure is written
+_STYLES = {POINTS: Style.PP, SHARE: Style.PERCENT, NUMBER: Style.MEAN}  # of a measure
 
 
 def sensitivity_section(
@@ -53,8 +41,10 @@ def sensitivity_section(
     `analysis.sensitivity.changes_table`; `refused`: the changes that cannot be made; `objective`:
     what the game calls a secret objective.
     """
-    columns = measure_columns(changes, objective)
-    columns = [replace(column, is_brief=place == 0) for place, column in enumerate(columns)]
+    columns = [
+        replace(column, is_brief=place == 0)
+        for place, column in enumerate(_measure_columns(balance, objective))
+    ]
     rows = in_points(changes).assign(itself=own_texts(changes))
     is_lower = rows["value"] < 0
     falls = rows[is_lower & ~rows["is_worse"]].head(MOST)
@@ -98,16 +88,19 @@ def in_points(table: pd.DataFrame, prefix: str = "") -> pd.DataFrame:
     return table.assign(**{name: table[name] / 100 for name in names})
 
 
-def measure_columns(table: pd.DataFrame, objective: str) -> list[Column]:
-    """Return the columns of differences of the measures that a table has."""
+def _measure_columns(balance: pd.DataFrame, objective: str) -> Iterator[Column]:
+    """Yield the columns of differences of the measures, which may be requirements."""
     objectives = plural(objective or "objective")
-    return [
-        WORDS.column(name, objectives=objectives)
-        for name in MEASURES if f"{name}_value" in table
-    ]  # fmt: skip
+    for _, row in balance[balance["measure"] != "index"].iterrows():
+        name, unit = row["measure"], row["unit"]
+        if name in MEASURES:
+            yield WORDS.column(name, objectives=objectives)
+        else:
+            style = Style.POINTS if unit else Style.CHANGE
+            yield Column(f"{name}, pp" if unit else name, f"{name}_", style)
 
 
-def measure_names(titles: Iterable[str], objective: str) -> list[str]:
+def _measure_names(titles: Iterable[str], objective: str) -> list[str]:
     """Return the titles of measures with the game's name of an objective."""
     return [title.replace("objective", objective or "objective") for title in titles]
 
@@ -116,13 +109,13 @@ def parts_of_index(balance: pd.DataFrame, objective: str) -> Table:
     """Return the table of what the index is made of."""
     is_index = balance["measure"] == "index"
     rows = in_points(balance, "part_").assign(
-        what=measure_names(balance["title"], objective),
+        what=_measure_names(balance["title"], objective),
         stands=[
-            NOTHING if total else with_interval(row, "", STYLES[row["measure"]])
+            NOTHING if total else with_interval(row, "", _STYLES[row["unit"]])
             for total, (_, row) in zip(is_index, balance.iterrows(), strict=True)
         ],
         aim=[
-            "0" if total else aim_text(row["measure"], row["aim_low"], row["aim_high"])
+            "0" if total else aim_text(row["unit"], row["aim_low"], row["aim_high"])
             for total, (_, row) in zip(is_index, balance.iterrows(), strict=True)
         ],
         weighs=[NOTHING if pd.isna(weight) else f"{weight:g}" for weight in balance["weight"]],
@@ -130,13 +123,13 @@ def parts_of_index(balance: pd.DataFrame, objective: str) -> Table:
     return WORDS.table("balance", rows, file=balance)
 
 
-def aim_text(measure: str, low: float, high: float) -> str:
-    """Return a target as a target file gives it: ``< 3pp``, ``10..16``."""
+def aim_text(unit: str, low: float, high: float) -> str:
+    """Return a target as a requirement gives it: ``< 3pp``, ``10..16``."""
 
     def text(value: float) -> str:
-        if measure == MEAN_ROUNDS:
+        if unit == NUMBER:
             return trimmed(value)
-        return exact_percent(value) if measure == NEVER_BOUGHT else f"{trimmed(100 * value)}pp"
+        return exact_percent(value) if unit == SHARE else f"{trimmed(100 * value)}pp"
 
     if high == 0:
         return "0"

@@ -1,0 +1,288 @@
+"""The tables of a scenario, on which the same changes of numbers are played and judged together."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from balance.analysis.balance_index import Aims, add_up
+from balance.analysis.metrics.fold_sums import FoldSums, folds_of
+from balance.analysis.sensitivity import Trial, lowest_in_the_race, makes_worse
+from balance.errors import CardError
+from balance.limits import MAX_SEED
+from balance.runner.arms import ArmResult
+from balance.scenario.experiments import Arm
+from balance.scenario.levers import starting_goods
+from balance.scenario.number_changes import CHANGE, Change, numbers_of
+from balance.scenario.piece_names import settings_with
+from balance.scenario.prepare import PreparedCell
+from balance.stats.intervals import INTERVAL
+from balance.stats.jackknife import Replicates, paired
+from balance.tuning.trials import PLACES, Trials, deals_by_round
+
+SEATS = "seats"  # seats.4.gold is what seat 4 starts with more than the scenario says
+ChangeSet = tuple[Change, ...]
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A set of changes as it was played at each table.
+
+    Attributes
+    ----------
+    trials : tuple of Trial
+        By table; where the set changes nothing, the sums are those of the table as it is.
+    """
+
+    changes: ChangeSet
+    trials: tuple[Trial, ...]
+
+    @property
+    def deals(self) -> int:
+        """How many were played at each table."""
+        return min(trial.deals for trial in self.trials)
+
+    @property
+    def has_effect(self) -> bool:
+        """Whether any game went otherwise."""
+        return any(trial.has_effect for trial in self.trials)
+
+    @property
+    def text(self) -> str:
+        """The changes, in a line."""
+        return ", ".join(change.text for change in self.changes)
+
+    @property
+    def is_worse(self) -> bool:
+        """Whether it leaves an objective or card whose number it is worse than the band."""
+        return any(makes_worse(trial) for trial in self.trials if trial.has_effect)
+
+    @property
+    def sums(self) -> tuple[FoldSums, ...]:
+        """The sums with the changes, by table."""
+        return tuple(trial.sums for trial in self.trials)
+
+    @property
+    def bases(self) -> tuple[FoldSums, ...]:
+        """The sums without, on the same deals."""
+        return tuple(trial.base for trial in self.trials)
+
+
+@dataclass(frozen=True)
+class Tables:
+    """The tables of a scenario and what is wanted of each.
+
+    Attributes
+    ----------
+    aims : tuple of Aims
+        By table.
+    trials : Trials
+        Plays and keeps the games; of it the arms of all tables are played together.
+    """
+
+    cells: tuple[PreparedCell, ...]
+    aims: tuple[Aims, ...]
+    trials: Trials
+    played: list[Candidate] = field(default_factory=list)  # all sets, as they were last played
+
+    @cached_property
+    def numbers(self) -> tuple[Mapping[str, int], ...]:
+        """The numbers that may be changed at each table, with what seats start with.
+
+        The latter only where all tables have as many seats, as one list is for all of them.
+        """
+        is_one = len({cell.match.game_table.num_seats for cell in self.cells}) == 1
+        return tuple(
+            {**numbers_of(cell), **(_goods(cell) if is_one else {})} for cell in self.cells
+        )
+
+    @cached_property
+    def printed(self) -> dict[str, int]:
+        """Each number that some table has, as the first of these has it."""
+        found: dict[str, int] = {}
+        for numbers in self.numbers:
+            found = {**numbers, **found}
+        return found
+
+    def settings(self, changes: Iterable[Change]) -> dict[str, Any]:
+        """Return the settings of a scenario that make changes at all its tables."""
+        left, settings = list(changes), dict[str, Any]()
+        for cell, numbers in zip(self.cells, self.numbers, strict=True):
+            own = [one for one in left if one.key in numbers]
+            settings |= settings_of(cell, own)
+            left = [one for one in left if one not in own]
+        return settings
+
+    def index(self, sums: Sequence[FoldSums]) -> Replicates:
+        """Return how far all tables together are from what is wanted."""
+        return add_up([
+            aims.balance(of, cell.match).index
+            for cell, aims, of in zip(self.cells, self.aims, sums, strict=True)
+        ])  # fmt: skip
+
+    def base(self, deals: int, seed: int | None = None) -> tuple[FoldSums, ...]:
+        """Return the sums of each table as it is.
+
+        Raises
+        ------
+        Interrupted
+        """
+        return tuple(
+            self.trials.base_of(_label(place, cell), cell.match, deals, seed)
+            for place, cell in enumerate(self.cells)
+        )
+
+    def arms(self, changes: Iterable[Change]) -> list[Arm | None]:
+        """Return the changed table of each table; None where nothing changes.
+
+        A number that a variant itself sets stays as it is there.
+
+        Raises
+        ------
+        CardError, ScenarioError
+            If a number cannot have its value at a table, or nothing changes at any.
+        """
+        changes = tuple(changes)
+        name = ", ".join(change.text for change in changes)
+        if any(change.now < 0 for change in changes):
+            raise CardError(f"{name}: a number is below 0")
+        arms: list[Arm | None] = []
+        for place, (cell, numbers) in enumerate(zip(self.cells, self.numbers, strict=True)):
+            own = [one for one in changes if numbers.get(one.key) == one.was]
+            table = cell.table_with(settings_of(cell, own)) if own else cell.match.game_table
+            same = table.digest == cell.match.game_table.digest
+            match = replace(cell.match, game_table=table, replay_command="")
+            arms.append(None if same else Arm(_label(place, cell) + name, CHANGE, match))
+        if not any(arms):
+            raise CardError(f"{name}: nothing at the table changes with it")
+        return arms
+
+    def play(
+        self, sets: Mapping[ChangeSet, Sequence[Arm | None]], deals: int, label: str
+    ) -> list[Candidate]:
+        """Play sets of changes in rounds: all of them first, then those that promise most.
+
+        Parameters
+        ----------
+        sets : mapping
+            With the changed tables of each, see `arms`.
+        deals : int
+            Of each table, for a set that reaches the last round.
+        label : str
+            What they are, in the progress.
+
+        Raises
+        ------
+        Interrupted
+        """
+        rounds = deals_by_round(deals)
+        self.base(deals)
+        by_text = {_text(changes): changes for changes in sets}
+
+        def wanted(results: Sequence[ArmResult]) -> Mapping[str, int]:
+            by_name = {result.arm.name: result for result in results}
+            names = list(by_text)
+            for end, before in zip(rounds, (0, *rounds), strict=False):
+                if before:
+                    names = self._select(f"{label}, {end}", names, by_text, sets, by_name)
+                arms = [arm.name for name in names for arm in sets[by_text[name]] if arm]
+                if any(by_name[name].deals < end for name in arms):
+                    return dict.fromkeys(arms, end)
+            return {}
+
+        flat = [arm for arms in sets.values() for arm in arms if arm]
+        results = {one.arm.name: one for one in self.trials.play_each(flat, wanted, label)}
+        found = [self._candidate(changes, arms, results) for changes, arms in sets.items()]
+        self.played.extend(found)
+        return found
+
+    def again(self, candidates: Sequence[Candidate], deals: int, seed: int) -> list[Candidate]:
+        """Play sets of changes on so many deals of another seed.
+
+        Raises
+        ------
+        Interrupted
+        """
+        self.base(deals, seed)
+        on_seed = [
+            [arm and replace(arm, name=f"{arm.name}, seed {seed}",
+                             match=replace(arm.match, seed=seed)) for arm in self.arms(one.changes)]
+            for one in candidates
+        ]  # fmt: skip
+        flat = [arm for arms in on_seed for arm in arms if arm]
+        wanted = {arm.name: deals for arm in flat}
+        played = self.trials.play_each(flat, lambda results: wanted, "fresh deals")
+        results = {one.arm.name: one for one in played}
+        return [
+            self._candidate(one.changes, arms, results, seed)
+            for one, arms in zip(candidates, on_seed, strict=True)
+        ]
+
+    @property
+    def fresh_seed(self) -> int:
+        """The seed of deals on which nothing was looked for."""
+        return (self.cells[0].match.seed + 1) % MAX_SEED
+
+    def _select(
+        self, key: str, names: list[str], by_text: Mapping[str, ChangeSet],
+        sets: Mapping[ChangeSet, Sequence[Arm | None]], results: Mapping[str, ArmResult],
+    ) -> list[str]:  # fmt: skip
+        """Return the texts of the sets that the next round plays; decided once."""
+        chosen = self.trials.chosen
+        if key not in chosen:
+            played = [self._candidate(by_text[one], sets[by_text[one]], results) for one in names]
+            table = pd.DataFrame([self._row(one) for one in played])
+            chosen[key] = [names[row] for row in lowest_in_the_race(table, PLACES)]
+            self.trials.keep()
+        return [name for name in chosen[key] if name in by_text]
+
+    def _row(self, one: Candidate) -> dict[str, Any]:
+        apart = paired(self.index(one.bases), self.index(one.sums)).difference
+        ends = {end: float(np.nan_to_num(getattr(apart, end)[0])) for end in INTERVAL}
+        return {**ends, "is_worse": one.is_worse}
+
+    def _candidate(
+        self, changes: ChangeSet, arms: Sequence[Arm | None], results: Mapping[str, ArmResult],
+        seed: int | None = None,
+    ) -> Candidate:  # fmt: skip
+        fewest = min(results[arm.name].deals for arm in arms if arm)
+        trials = []
+        for place, (cell, arm) in enumerate(zip(self.cells, arms, strict=True)):
+            played = results[arm.name].deals if arm else fewest
+            base = self.trials.base_of(_label(place, cell), cell.match, played, seed)
+            sums = folds_of(results[arm.name].totals) if arm else base
+            trials.append(Trial(changes, arm.match if arm else cell.match, sums, base))
+        return Candidate(changes, tuple(trials))
+
+
+def settings_of(cell: PreparedCell, changes: Collection[Change]) -> dict[str, Any]:
+    """Return the settings of a scenario that make changes, also of what seats start with."""
+    own = {one.key: one.now for one in changes if not one.key.startswith(f"{SEATS}.")}
+    settings: dict[str, Any] = dict(settings_with(cell.match.game_table, own))
+    amounts: dict[str, list[int]] = {}
+    for one in changes:
+        if one.key not in own:
+            _, seat, good = one.key.split(".")
+            of_good = amounts.setdefault(good, [0] * cell.match.game_table.num_seats)
+            of_good[int(seat) - 1] = one.now
+    for good, each in amounts.items():
+        settings |= starting_goods(cell)[good](each)
+    return settings
+
+
+def _goods(cell: PreparedCell) -> dict[str, int]:
+    """Return what each seat starts with more, by number: nothing."""
+    goods = cell.match.game.experiments.extra_goods
+    seats = range(1, cell.match.game_table.num_seats + 1)
+    return {f"{SEATS}.{seat}.{good}": 0 for good in goods for seat in seats}
+
+
+def _label(place: int, cell: PreparedCell) -> str:
+    return f"{cell.name}: " if place or cell.cell.checked_by else ""
+
+
+def _text(changes: ChangeSet) -> str:
+    return ", ".join(change.text for change in changes)

@@ -1,0 +1,173 @@
+"""What a set of changes does to the requirements of a scenario, and which set to recommend."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from balance.analysis.cell_result import CellResult
+from balance.analysis.metrics.fold_sums import FoldSums
+from balance.analysis.own_numbers import OwnNumber, left_worse
+from balance.analysis.requirements import answers
+from balance.scenario.prepare import PreparedCell
+from balance.scenario.requirements import Requirement
+from balance.stats.intervals import INTERVAL
+from balance.stats.jackknife import Replicates, paired
+from balance.stats.verdict import Verdict
+from balance.tuning.tables import Candidate, Tables
+from balance.tuning.trials import FOLDED
+
+
+@dataclass(frozen=True)
+class TunedSet:
+    """A set of changes and what it does.
+
+    Attributes
+    ----------
+    before, after : DataFrame
+        The answers to the requirements without and with it, on the same deals; see
+        `analysis.requirements.answers`.
+    worse : tuple of (str, OwnNumber)
+        With the name of the table: every objective and card that it leaves worse than the band.
+    base_index, index : Replicates
+        How far all tables together are from what is wanted, without and with it.
+    """
+
+    candidate: Candidate
+    before: pd.DataFrame
+    after: pd.DataFrame
+    worse: tuple[tuple[str, OwnNumber], ...]
+    base_index: Replicates
+    index: Replicates
+
+    @property
+    def is_met(self) -> bool:
+        """Whether all requirements are met."""
+        return bool((self.after["met"] == Verdict.YES).all())
+
+    @property
+    def is_better(self) -> bool:
+        """Whether it is clearly nearer, and leaves no number that it changes worse."""
+        gain = paired(self.index, self.base_index).difference
+        return float(gain.low[0]) > 0 and not self.candidate.is_worse
+
+
+def tuned_set(
+    tables: Tables, one: Candidate, requirements: Sequence[Requirement], main: Sequence[str]
+) -> TunedSet:
+    """Return what a set of changes does, by the games it was played in.
+
+    Parameters
+    ----------
+    main : sequence of str
+        The cells that a requirement without a variant is about.
+    """
+    before, after = (
+        _answers(tables.cells, sums, requirements, main) for sums in (one.bases, one.sums)
+    )
+    worse = [
+        (cell.name, harmed)
+        for cell, trial in zip(tables.cells, one.trials, strict=True)
+        for harmed in (left_worse(trial.match, trial.base, trial.sums) if trial.has_effect else ())
+    ]
+    return TunedSet(
+        one, before, after, tuple(worse), tables.index(one.bases), tables.index(one.sums)
+    )
+
+
+def recommended(tuned: Sequence[TunedSet]) -> TunedSet | None:
+    """Return the smallest set that meets all; else the smallest not clearly worse than the best.
+
+    Parameters
+    ----------
+    tuned : sequence of TunedSet
+        The best set of each size on fresh deals, the smallest first.
+
+    Returns
+    -------
+    recommended : TunedSet or None
+        None if no set is clearly better than the game as it is.
+    """
+    better = [one for one in tuned if one.is_better]
+    met = [one for one in better if one.is_met]
+    if met or not better:
+        return met[0] if met else None
+    best = min(better, key=lambda one: float(one.index.value[0]))
+    return next(
+        one for one in better
+        if one is best or not paired(best.index, one.index).difference.low[0] > 0
+    )  # fmt: skip
+
+
+def front_table(tuned: Sequence[TunedSet]) -> pd.DataFrame:
+    """Return a row for the game as it is, and one for each set.
+
+    Returns
+    -------
+    table : DataFrame
+        changes (how many), change (which), met and open (how many requirements are, and are not
+        yet known to be), is_worse; the distance from the requirements as value, low, high; and by
+        how much nearer it is than as it is, after ``gain_``.
+    """
+    first = tuned[0]
+    rows = [{"changes": 0, "change": "as it is", "is_worse": False}
+            | _row(first.before, first.base_index, first.base_index)]  # fmt: skip
+    for one in tuned:
+        changes = {"changes": len(one.candidate.changes), "change": one.candidate.text}
+        rows.append(changes | {"is_worse": one.candidate.is_worse}
+                    | _row(one.after, one.index, one.base_index))  # fmt: skip
+    return pd.DataFrame(rows)
+
+
+def _row(asked: pd.DataFrame, index: Replicates, base: Replicates) -> dict[str, Any]:
+    found = {"": index.estimate(), "gain_": paired(index, base).difference}
+    ends = {
+        f"{prefix}{end}": float(getattr(one, end)[0])
+        for prefix, one in found.items()
+        for end in INTERVAL
+    }
+    met = {"met": Verdict.YES, "open": Verdict.UNDECIDED}
+    return ends | {name: int((asked["met"] == verdict).sum()) for name, verdict in met.items()}
+
+
+def nearest(tables: Tables, tuned: TunedSet) -> pd.DataFrame:
+    """Return for each requirement that a set does not meet the nearest that any set came, if alone.
+
+    Of all sets that were played whole: by luck too, as they were not played again.
+
+    Returns
+    -------
+    table : DataFrame
+        what, cell, value (of the measure), change (the set).
+    """
+    rows: list[dict[str, Any]] = []
+    places = {cell.name: place for place, cell in enumerate(tables.cells)}
+    most = max((one.deals for one in tables.played), default=0)
+    for _, row in tuned.after[tuned.after["met"] != Verdict.YES].iterrows():
+        place = places[row["cell"]]
+        aims, match = tables.aims[place], tables.cells[place].match
+        aim, measure = aims.of[row["what"]], aims.measure(row["what"])
+        values = [
+            (float(measure.of(one.trials[place].sums, match).value[0]), one.text)
+            for one in tables.played if one.deals == most
+        ]  # fmt: skip
+        if known := [one for one in values if not np.isnan(one[0])]:
+            value, text = min(known, key=lambda one: max(one[0] - aim.high, aim.low - one[0]))
+            rows.append({"what": row["what"], "cell": row["cell"], "value": value, "change": text})
+    return pd.DataFrame(rows, columns=["what", "cell", "value", "change"])
+
+
+def _answers(
+    cells: Sequence[PreparedCell], sums: Sequence[FoldSums], requirements: Sequence[Requirement],
+    main: Sequence[str],
+) -> pd.DataFrame:  # fmt: skip
+    results = [
+        CellResult(
+            cell.name, cell.match, int(of.games.sum() + of.stopped.sum()), int(of.deals.sum()),
+            {FOLDED: of},
+        )
+        for cell, of in zip(cells, sums, strict=True)
+    ]  # fmt: skip
+    return answers(requirements, results, main)
