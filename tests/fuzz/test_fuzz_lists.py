@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from balance.tuning.targets import read_targets
 from hypothesis import given
 
 from balance.bots.weights import read_weights
@@ -26,7 +25,6 @@ def texts_of(*places):
 
 LISTS = texts_of("balance/games/dominion/lists/*.txt")
 WEIGHTS = texts_of("balance/games/*/bots/*.toml", "examples/bots/*.toml")
-TARGETS = texts_of("examples/target.toml")
 LADDERS = texts_of("balance/games/*/bots/ladder.toml")
 
 
@@ -58,15 +56,6 @@ def test_weights_are_numbers_or_a_sentence(part, content, place):
     else:
         numbers = [*read[0].values(), *(one for own in read[1].values() for one in own.values())]
         assert all(abs(weight) <= MOST_WEIGHT for weight in numbers)
-
-
-@cases("targets")
-@given(content=damaged_bytes(TARGETS))
-def test_targets_are_read_or_refused_in_a_sentence(part, content, place):
-    file = place / "target.toml"
-    file.write_bytes(content)
-    read, sentence = outcome(lambda: read_targets(file))
-    assert read is not None or "target.toml" in sentence
 
 
 @cases("ladders")

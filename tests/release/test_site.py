@@ -115,9 +115,9 @@ def test_a_link_of_the_checkout_becomes_one_of_the_site(outside):
     assert outside.relinked(text, "index.md") == (
         "[a](guides/compare.md#x) [b](changelog.md) [c](https://x.org/y.md) [d](#here)", set(),
     )  # fmt: skip
-    text = "[t](../../examples/target.toml) [r](../../README.md)"
+    text = "[t](../../examples/pig/pig.toml) [r](../../README.md)"
     converted, files = outside.relinked(text, "guides/change-numbers.md")
-    assert converted == "[t](../files/examples/target.toml) [r](../index.md)"
-    assert files == {"examples/target.toml"}
+    assert converted == "[t](../files/examples/pig/pig.toml) [r](../index.md)"
+    assert files == {"examples/pig/pig.toml"}
     assert outside.relinked("[x](limits.md)", "reference/commands.md")[0] == "[x](limits.md)"
     assert outside.relinked("[x](../nowhere.txt)", "guides/x.md")[0] == "[x](../nowhere.txt)"

@@ -170,7 +170,7 @@ def _tuned(trial: Trial) -> Section:
     worse = [("baseline", OwnNumber("Axe", "card", *[_one(0.5)] * 2, is_worse=True))]
     return tuned_section(
         pd.concat(rows, ignore_index=True), front, chosen_table([trial], {"sheet.c0.cost": 3}),
-        worse, near, tried=300, files=["game-tuned.toml"], stopped=False, may_give=True,
+        worse, near, tried=300, most=1, files=["game-tuned.toml"], stopped=False, may_give=True,
     )  # fmt: skip
 
 

@@ -19,8 +19,8 @@ BALANCE = pd.DataFrame(
             "weight": 2.0, "part_value": 8.0, "part_low": 7.6, "part_high": 8.6,
         },
         {
-            "measure": "index", "title": "balance index", "unit": "", "deals": 900, "part_value": 8.0,
-            "part_low": 7.6, "part_high": 8.6,
+            "measure": "index", "title": "balance index", "unit": "", "deals": 900,
+            "part_value": 8.0, "part_low": 7.6, "part_high": 8.6,
         },
     ]
 )  # fmt: skip

@@ -217,7 +217,7 @@ def tune(
         None if chosen is None else chosen_table(shown.candidate.trials, settings),
         shown.worse,
         nearest(tables, shown),
-        tried=len(tables.played), files=[*map(str, files)], stopped=stopped,
+        tried=len(tables.played), most=allowed.changes, files=[*map(str, files)], stopped=stopped,
         may_give=not is_given and any(key.startswith(f"{SEATS}.") for key in printed),
     )  # fmt: skip
     study.report(section, trials, bases[0])

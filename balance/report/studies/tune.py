@@ -29,6 +29,7 @@ def tuned_section(
     nearest: pd.DataFrame,
     *,
     tried: int,
+    most: int,
     files: Sequence[str],
     stopped: bool,
     may_give: bool,
@@ -48,8 +49,8 @@ def tuned_section(
         With the name of the variant, what else the set leaves worse.
     nearest : DataFrame
         See `tuning.tuned_set.nearest`.
-    tried : int
-        How many sets were played.
+    tried, most : int
+        How many sets were played, and how many numbers a set might change.
     files : sequence of str
         What was written.
     stopped : bool
@@ -57,7 +58,9 @@ def tuned_section(
     may_give : bool
         Whether seats could start with more, which was not allowed.
     """
-    findings = list(_findings(rows, front, chosen, worse, nearest, tried, files, stopped, may_give))
+    findings = list(
+        _findings(rows, front, chosen, worse, nearest, tried, most, files, stopped, may_give)
+    )
     several = rows["variant"].nunique() > 1
     drop = [name for name, is_one in (("variant", not several), ("bot", rows["bot"].nunique() < 2))
             if is_one]  # fmt: skip
@@ -140,7 +143,7 @@ def _picture(front: pd.DataFrame) -> Picture:
 def _findings(
     rows: pd.DataFrame, front: pd.DataFrame, chosen: Table | None,
     worse: Sequence[tuple[str, OwnNumber]], nearest: pd.DataFrame, tried: int,
-    files: Sequence[str], stopped: bool, may_give: bool,
+    most: int, files: Sequence[str], stopped: bool, may_give: bool,
 ) -> Iterator[Finding]:  # fmt: skip
     first = rows["bot"] == rows["bot"].iloc[0]
     own, others = rows[first], rows[~first]
@@ -153,7 +156,6 @@ def _findings(
         return
     if chosen is None:
         is_worse = bool((front["is_worse"] & (front["gain_low"] > 0)).any())
-        most = int(front["changes"].max())
         yield WORDS.say("none_but_worse") if is_worse else WORDS.say("none", most=most)
     else:
         changes = ", ".join(chosen.frame["change"])
@@ -162,6 +164,8 @@ def _findings(
             yield WORDS.say("all_met", **facts)
         else:
             yield WORDS.say("some_met", met=met["met"], before=met["was"], **facts)
+    if met["met"] < len(own) and int(front["changes"].max()) == most:
+        yield WORDS.say("more", changes=2 * most)
     yield from _unmet(own, nearest, tried)
     if may_give and own["what"][own["met"] != Verdict.YES].str.startswith("seat_").any():
         yield WORDS.say("goods")
