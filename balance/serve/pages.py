@@ -31,8 +31,13 @@ def create_app(folder: Path, access: Access) -> Flask:
 
     @app.get("/run")
     def show_run() -> str:
-        run, report = shelf.run(name()), shelf.place(name()) / REPORT
-        return render_template("run.html", name=name(), run=run, has_report=report.is_file(),
+        has_report = (shelf.place(name()) / REPORT).is_file()
+        try:
+            run = shelf.run(name())
+        except balance.StoreError as error:  # a study, or what cannot be read
+            return render_template("held.html", name=name(), held=shelf.rows()[name()],
+                                   error=error, has_report=has_report)  # fmt: skip
+        return render_template("run.html", name=name(), run=run, has_report=has_report,
                                names=shelf.names)  # fmt: skip
 
     @app.get("/card")

@@ -151,6 +151,54 @@ def test_a_run_of_a_game_without_numbers_to_change_has_its_page(
     assert "Watch a game" in text
 
 
+def test_a_study_says_what_it_holds_and_links_its_report(tab: FlaskClient, folder: Path) -> None:
+    place = folder / "first-price"
+    place.mkdir()
+    manifest = {"kind": "price", "command": "balance price first-game Butcher",
+                "identity": {"game": "valeria"}, "scenario": {"name": "first-game"}}  # fmt: skip
+    (place / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    head = '<meta name="description" content="The Butcher is cheap">'
+    (place / "index.html").write_text(head, encoding="utf-8")
+    listed, shown = (unescape(page(tab, address)) for address in ("/", "/run?run=first-price"))
+    assert "<td>fair prices</td>" in listed
+    assert 'name="run" value="first-price"' not in listed  # it has no games to compare
+    assert "<h1>first-game: fair prices</h1>" in shown
+    for said in ("The Butcher is cheap", "/report?run=first-price", manifest["command"]):
+        assert said in shown
+    assert page(tab, "/report?run=first-price") == head
+
+
+@pytest.mark.parametrize(
+    ("scenario", "command", "kind"),
+    [
+        ({"grid": {"table.cards": ["a", "b"]}}, "balance run", "grid"),
+        ({}, "balance compare one two", "comparison"),
+        ({}, "balance run", "run"),
+    ],
+)
+def test_each_run_says_of_what_kind_it_is(
+    folder: Path, tmp_path: Path, scenario: dict[str, object], command: str, kind: str
+) -> None:
+    manifest = json.loads((folder / "usual" / "manifest.json").read_text(encoding="utf-8"))
+    manifest["scenario"] |= scenario
+    changed = json.dumps(manifest | {"command": command})
+    (tmp_path / "manifest.json").write_text(changed, encoding="utf-8")
+    assert list(balance.runs(tmp_path)["kind"]) == [kind]
+
+
+def test_a_run_that_cannot_be_read_says_why_and_links_its_report(
+    tab: FlaskClient, folder: Path
+) -> None:
+    place = folder / "old"
+    place.mkdir()
+    text = (folder / "usual" / "manifest.json").read_text(encoding="utf-8")
+    (place / "manifest.json").write_text(text, encoding="utf-8")  # without its games
+    (place / "index.html").write_text("the report", encoding="utf-8")
+    shown = page(tab, "/run?run=old")
+    assert "/report?run=old" in shown
+    assert "old" in unescape(shown).partition('role="note">')[2]
+
+
 @pytest.mark.parametrize(
     "address",
     [
