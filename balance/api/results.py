@@ -113,7 +113,7 @@ class RunResult:
         """Number of games in all cells."""
         return sum(stored.games for stored in self._run.all_cells)
 
-    @property
+    @cached_property
     def findings(self) -> Findings:
         """The key findings, the most important first."""
         return Findings(headline.finding for headline in headlines_of(self._sections, self._data))
