@@ -9,6 +9,7 @@ from pathlib import Path
 
 from balance.errors import StoreError
 from balance.portable import is_passing
+from balance.scenario.model import BASELINE
 from balance.store.manifest import MANIFEST
 from balance.store.run_folder import KIND, RunFolder
 
@@ -75,7 +76,8 @@ def _read(folder: Path) -> Iterator[StoredRun]:
     elif scenario.get("grid"):
         kind = "grid"
     else:
-        kind = "comparison" if str(manifest["command"]).startswith("balance compare") else "run"
+        is_alike = scenario.get("baseline", BASELINE) != BASELINE  # its variants, of each other
+        kind = "comparison" if scenario.get("variants") and is_alike else "run"
     yield StoredRun(
         folder, kind, str(scenario.get("name", folder.name)),
         str(made.get("game", manifest.get("game", ""))), str(scenario.get("question") or ""),

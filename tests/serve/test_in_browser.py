@@ -162,9 +162,9 @@ def test_a_tunnel_that_is_cut_is_told_and_goes_on_when_it_is_back(
 
 def test_a_game_is_stepped_through(tab: Browser, home: str) -> None:
     tab.visit(f"{home}game?run=usual&game=2")
-    seen = "[...document.querySelectorAll('.game p:not([hidden])')].length"
-    every = tab.ask("document.querySelectorAll('.game p').length")
-    steps = tab.ask("[...document.querySelectorAll('.game p')].filter((p) => p.innerHTML).length")
+    seen = "[...document.querySelectorAll('.told p:not([hidden])')].length"
+    every = tab.ask("document.querySelectorAll('.told p').length")
+    steps = tab.ask("[...document.querySelectorAll('.told p')].filter((p) => p.innerHTML).length")
     assert tab.ask(seen) == 1
     place = "document.querySelector('.place').textContent"
     for _ in range(3):
