@@ -142,7 +142,7 @@ def test_a_tunnel_that_is_cut_is_told_and_goes_on_when_it_is_back(
         tab.ask("document.querySelector('a').click()")  # a link in another page
         until(tab, "document.title.startsWith('Runs')")
         tab.visit(f"http://{HOST}:{tunnel.port}/card?run=usual&card=knight")
-        until(tab, "document.querySelector('form.change')")
+        until(tab, "document.readyState === 'complete' && document.querySelector('form.change')")
         tab.ask("document.querySelector('.text').value = 'Cleric cost=4'")
         tab.ask("document.querySelector('form.change button').click()")
         until(tab, f"{ANSWER} && {STATE}.startsWith('Playing on')")
