@@ -211,13 +211,14 @@ def load(folder: PathOrName) -> RunResult:
 
 @takes_numpy
 def runs(folder: PathOrName = "reports") -> pd.DataFrame:
-    """Return the runs in a folder and the folders below it.
+    """Return the runs and studies in a folder and the folders below it.
 
     Returns
     -------
     runs : DataFrame
-        A row for each: folder, name (of the scenario), game, question, answer (the title of its
-        report), games, finished.
+        A row for each: folder, kind ("run", "grid", "comparison", or that of a study), name (of the
+        scenario), game, question, answer (the title of its report), games (0 of a study),
+        finished.
 
     Raises
     ------

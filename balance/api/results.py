@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
+from balance.app import what_if_words as words
 from balance.app.commands.card import card_of
 from balance.app.commands.play import narrate_game
 from balance.app.commands.report import report_data, write_page
 from balance.app.commands.what_if import ChangeEffect, Limits, changed_pair, play_pair
 from balance.app.report_files import ReportFiles
-from balance.app.what_if_words import answer_text
 from balance.error_messages import did_you_mean
 from balance.errors import ScenarioError, StoreError
 from balance.report.all_cells import with_all_cells
@@ -113,7 +113,7 @@ class RunResult:
         """Number of games in all cells."""
         return sum(stored.games for stored in self._run.all_cells)
 
-    @property
+    @cached_property
     def findings(self) -> Findings:
         """The key findings, the most important first."""
         return Findings(headline.finding for headline in headlines_of(self._sections, self._data))
@@ -153,12 +153,23 @@ class RunResult:
         ScenarioError
             If there is no such table.
         """
-        by_name = {table.name: table for _, table in self._tables()}
-        for section, table in self._tables():
-            by_name.setdefault(section.name, table)
-        if name not in by_name:
-            raise ScenarioError(f"table {name!r}: {did_you_mean(name, by_name)}")
-        return _as_frame(by_name[name])
+        return _as_frame(self._table(name))
+
+    @takes_numpy
+    def texts(self, name: str) -> pd.DataFrame:
+        """Return a table as a report shows it; names are as in `table`.
+
+        Returns
+        -------
+        texts : DataFrame
+            By the head of each column, texts with intervals: ``27.3% [26.9, 27.7]``.
+
+        Raises
+        ------
+        ScenarioError
+            If there is no such table.
+        """
+        return as_texts(self._table(name))
 
     @takes_numpy
     def figure(self, name: str) -> "Figure":
@@ -238,20 +249,26 @@ class RunResult:
         self,
         set: Mapping[str, Any],
         *,
+        cell: str | None = None,
         seconds: float | None = None,
         games: int | None = None,
         workers: int | None = None,
     ) -> "Iterator[TryResult]":
-        """Play the first cell as it is and with a change, and yield an ever more precise answer.
+        """Play a cell as it is and with a change, and yield an ever more precise answer.
 
         It ends when the answer is clear, or with the limits of `balance.try_change`.  Nothing is
         stored.
+
+        Parameters
+        ----------
+        cell : str, optional
+            The default is the first.
 
         Raises
         ------
         BalanceError
         """
-        pair = changed_pair(self.name, self._run.cells[0].cell, set)
+        pair = changed_pair(self.name, self._stored(cell).cell, set)
         return map(TryResult, play_pair(pair, Limits(seconds, games, workers), StopSignal()))
 
     @takes_numpy
@@ -377,6 +394,14 @@ class RunResult:
     def _whole_sections(self) -> tuple[Section, ...]:
         return tuple(with_all_cells(self._sections, self._data))
 
+    def _table(self, name: str) -> Table:
+        by_name = {table.name: table for _, table in self._tables()}
+        for section, table in self._tables():
+            by_name.setdefault(section.name, table)
+        if name not in by_name:
+            raise ScenarioError(f"table {name!r}: {did_you_mean(name, by_name)}")
+        return by_name[name]
+
     def _tables(self) -> Iterator[tuple[Section, Table]]:
         for section in self._whole_sections:
             for table in section.tables:
@@ -429,6 +454,11 @@ class TryResult:
         A row for each number: topic, measure, name, unit ("share" or "number"), was, now, estimate
         (now less was), low, high (95%, valid at every look), is_clear (significant after
         correction for all these numbers).
+    texts : DataFrame
+        What the answer says of them: topic, what, was, now, difference, is_clear.  Of numbers that
+        are not named there is a row that sums them up in `what`.
+    played, note : str
+        How much was played, and what the intervals are.
     is_settled : bool
         Whether every headline number is clear, or hardly changes.
     """
@@ -443,10 +473,26 @@ class TryResult:
         self.table = pd.DataFrame(rows, columns=[*columns, "is_clear"]).rename(
             columns={"value": "estimate"}
         )
+        self.played, self.note = words.games_text(answer), words.intervals_text(answer)
+
+    @cached_property
+    def texts(self) -> pd.DataFrame:
+        """What the answer says."""
+        rows: list[tuple[object, ...]] = []
+        for topic in words.topics(self._answer):
+            rows += [(topic.label, words.what_text(one), *topic.written(one), one.is_clear)
+                     for one in topic.named]  # fmt: skip
+            if topic.rest:
+                rows.append((topic.label, topic.rest, "", "", "", False))
+        return pd.DataFrame(rows, columns=["topic", "what", "was", "now", "difference", "is_clear"])
 
     def __repr__(self) -> str:
         """Return the answer in words."""
-        return answer_text(self._answer)
+        return words.answer_text(self._answer)
+
+    def _repr_html_(self) -> str:
+        said = [*self.changes, self.played]
+        return f"<p>{'<br>'.join(map(escape, said))}</p>{self.texts.to_html(index=False)}"
 
 
 class DiffResult:

@@ -84,7 +84,7 @@ class _Plan:
         if unfinished and all(result.deals for result in unfinished):
             widest = 100 * max(map(arm_half_width, unfinished))
             target = 100 * self.precision.halfwidth
-            self.status = f", +-{widest:.2f} points so far, {target:g} wanted"
+            self.status = f", +-{widest:.2f} pp so far, {target:g} wanted"
         return wanted
 
 

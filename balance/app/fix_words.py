@@ -153,7 +153,7 @@ def _effect_lines(found: Fix) -> Iterator[str]:
         if effects.kind == OBJECTIVE:
             yield f"Of those who are dealt it and may choose, {now} keep it; before, {was}."
         else:
-            yield f"It is taken in {now} of games; before, in {was}."
+            yield f"Players take it in {now} of games; before, in {was}."
     if effects.differences is None:
         return
     every = effects.differences
@@ -164,8 +164,7 @@ def _effect_lines(found: Fix) -> Iterator[str]:
         key=lambda place: -abs(value[place]),
     )
     texts = [
-        f"{effects.others[place]} {value[place]:+.1f} points "
-        f"[{low[place]:+.1f}, {high[place]:+.1f}]"
+        f"{effects.others[place]} {value[place]:+.1f} pp [{low[place]:+.1f}, {high[place]:+.1f}]"
         for place in clear[:MOST_NAMED]
     ]
     if len(clear) > MOST_NAMED:
@@ -173,7 +172,7 @@ def _effect_lines(found: Fix) -> Iterator[str]:
     rest = [place for place in known if place not in clear]
     if rest:
         bound = max(max(abs(low[place]), abs(high[place])) for place in rest)
-        texts.append(f"no clear change of {len(rest)}, none by more than {bound:.1f} points")
+        texts.append(f"no clear change of {len(rest)}, none by more than {bound:.1f} pp")
     if texts:
         yield f"The others, when dealt: {'; '.join(texts)}."
 
@@ -215,7 +214,7 @@ def _farthest(found: Fix, estimate: Estimate) -> str:
     seat = int(np.abs(estimate.value - found.target).argmax())
     gap = 100 * abs(float(estimate.value[seat]) - found.target)
     rate = _estimate(found, estimate, seat)
-    return f"seat {seat + 1} is farthest off, by {gap:.1f} points: {rate}"
+    return f"seat {seat + 1} is farthest off, by {gap:.1f} pp: {rate}"
 
 
 def _verb(found: Fix) -> str:
@@ -238,12 +237,11 @@ def _rates(found: Fix, rates: Floats) -> str:
 
 
 def _share(found: Fix, value: float) -> str:
-    text = f"{100 * value:.1f}".removesuffix(".0") + _unit(found)
-    return "1 point" if text == "1 points" else text
+    return f"{100 * value:.1f}".removesuffix(".0") + _unit(found)
 
 
 def _unit(found: Fix) -> str:
-    return " points" if found.subject.kind == CARD else "%"
+    return " pp" if found.subject.kind == CARD else "%"
 
 
 def _played(found: Fix) -> str:

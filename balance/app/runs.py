@@ -3,25 +3,39 @@
 import html
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from balance.errors import StoreError
 from balance.portable import is_passing
+from balance.scenario.model import BASELINE
 from balance.store.manifest import MANIFEST
-from balance.store.run_folder import RunFolder
+from balance.store.run_folder import KIND, RunFolder
 
 PAGE = "index.html"
 _HEAD = 4096  # characters of a page
 _DESCRIPTION = re.compile(r'<meta name="description" content="([^"]*)">')
 
 
+STUDIES = {
+    "exploit": "search for a strategy that beats the field",
+    "price": "fair prices",
+    "sensitivity": "what each number does",
+    "setups": "random set-ups",
+    "strongest": "strongest card",
+    "synergy": "cards together",
+    "tournament": "tournament of bots",
+    "tune-cards": "better numbers of cards",
+}  # by the command that made it
+
+
 @dataclass(frozen=True)
 class StoredRun:
-    """A run as a list shows it; a text is empty where nothing is known."""
+    """A run or a study as a list shows it; a text is empty where nothing is known."""
 
     folder: Path
+    kind: str  # "run", "grid", "comparison" or that of a study, such as "fair prices"
     name: str  # of the scenario
     game: str
     question: str
@@ -31,7 +45,7 @@ class StoredRun:
 
 
 def stored_runs(folder: Path) -> Iterator[StoredRun]:
-    """Yield the runs in a folder and the folders below it, by the names of the folders.
+    """Yield the runs and studies in a folder and the folders below it, by the names of the folders.
 
     Raises
     ------
@@ -49,20 +63,33 @@ def stored_runs(folder: Path) -> Iterator[StoredRun]:
 
 
 def _read(folder: Path) -> Iterator[StoredRun]:
+    store = RunFolder(folder)
     try:
-        if RunFolder(folder).is_study:
-            return
-        manifest = RunFolder(folder).require_manifest()
+        is_study = store.is_study
+        manifest = (store.read_manifest() or {}) if is_study else store.require_manifest()
     except StoreError as error:
-        yield StoredRun(folder, folder.name, "", "", str(error), 0, "")
+        yield StoredRun(folder, "", folder.name, "", "", str(error), 0, "")
         return
-    scenario = manifest["scenario"]
+    scenario, made = (_mapping(manifest.get(key)) for key in ("scenario", "identity"))
+    if is_study:
+        kind = STUDIES.get(str(manifest[KIND]), str(manifest[KIND]))
+    elif scenario.get("grid"):
+        kind = "grid"
+    else:
+        is_alike = scenario.get("baseline", BASELINE) != BASELINE  # its variants, of each other
+        kind = "comparison" if scenario.get("variants") and is_alike else "run"
     yield StoredRun(
-        folder, str(scenario.get("name", folder.name)), str(manifest["identity"]["game"]),
-        str(scenario.get("question") or ""), _answer(folder / PAGE),
-        sum(manifest["games"].values()),
-        str(manifest["finished"] or "")[:16].replace("T", " "),
+        folder, kind, str(scenario.get("name", folder.name)),
+        str(made.get("game", manifest.get("game", ""))), str(scenario.get("question") or ""),
+        _answer(folder / PAGE),
+        0 if is_study else sum(manifest["games"].values()),
+        str(manifest.get("finished") or "")[:16].replace("T", " "),
     )  # fmt: skip
+
+
+def _mapping(value: object) -> Mapping[str, object]:
+    """Return a part of a manifest; of a study nobody has checked it."""
+    return value if isinstance(value, Mapping) else {}
 
 
 def _answer(page: Path) -> str:

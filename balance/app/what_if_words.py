@@ -1,8 +1,9 @@
-"""What a change changes, in a few lines of words for a terminal."""
+"""What a change changes, in words: lines for a terminal, rows of a table for a page."""
 
 import math
 import textwrap
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from balance.analysis.comparison.what_if import (
     CARD,
@@ -21,41 +22,97 @@ LABEL = 10  # columns of the word before a line
 MOST_NAMED = 4  # objectives and other cards that are named
 NEARLY_ALWAYS = 0.99  # of games: how often a card is then taken says nothing
 NARROW = 60  # columns at least
+_MOST = {SEATS: 99, OBJECTIVES: MOST_NAMED, OTHERS: MOST_NAMED}  # of which clear ones are named
+
+
+@dataclass(frozen=True)
+class Topic:
+    """What an answer says of seats, of objectives, and so on."""
+
+    label: str
+    named: tuple[Difference, ...]
+    rest: str  # of those that are not named; may be empty
+    is_picked: bool  # whether they are named for their size, so that intervals hold for all at once
+
+    def written(self, one: Difference) -> tuple[str, str, str]:
+        """Return what a number was, what it is now, and the difference with its interval."""
+        low, high = (one.widest_low, one.widest_high) if self.is_picked else (one.low, one.high)
+        scale, unit, sign = (100, " pp", "%") if one.unit == SHARE else (1, "", "")
+        places = min(decimals_of_half(scale * (high - low) / 2), 2 if one.unit == SHARE else 3)
+        was, now = (f"{scale * value:.{places}f}{sign}" for value in (one.was, one.now))
+        value, first, last = (f"{scale * number:+.{places}f}" for number in (one.value, low, high))
+        return was, now, f"{value}{unit} [{first}, {last}]"
 
 
 def answer_text(answer: ChangeEffect, width: int = 100) -> str:
     """Return an answer as lines of at most `width` columns."""
+    width = max(width, NARROW)
     what = "; ".join(answer.changes) or "nothing"
-    lines = textwrap.wrap(f"{answer.scenario}: {what}.", max(width, NARROW))
-    games = f"{answer.games:,} games without it and {answer.games:,} with it"
+    lines = textwrap.wrap(f"{answer.scenario}: {what}.", width)
+    lines.append(games_text(answer))
     if not answer.differences:
-        lines.append(f"{games}: too few for an answer, which needs {answer.fewest_games:,}.")
         return "\n".join(lines)
-    lines.append(f"After {games}, on the same deals and dice, {answer.seconds:.0f} s:")
-    for label, text in _lines(answer):
-        wrapped = textwrap.wrap(text, max(width, NARROW) - LABEL - 4) or [""]
-        lines.append(f"  {label:{LABEL}}  {wrapped[0]}")
-        lines += [" " * (LABEL + 4) + more for more in wrapped[1:]]
-    lines += textwrap.wrap(
-        "In brackets: 95% intervals of the difference, valid however often one looks; of seats, "
-        "objectives and other cards, of which only clear ones are named, for all at once. A change "
-        f"is clear if significant after correction for all {len(answer.differences)} numbers.",
-        max(width, NARROW),
-    )
+    for topic in topics(answer):
+        label = topic.label
+        for text in _sentences(topic):
+            wrapped = textwrap.wrap(text, width - LABEL - 4) or [""]
+            lines.append(f"  {label:{LABEL}}  {wrapped[0]}")
+            lines += [" " * (LABEL + 4) + more for more in wrapped[1:]]
+            label = ""
+    lines += textwrap.wrap(intervals_text(answer), width)
     return "\n".join(lines)
 
 
-def difference_text(one: Difference, is_picked: bool = False) -> str:
-    """Return a difference as ``41.2% instead of 78.3% (-37.1 points [-37.9, -36.4])``.
+def games_text(answer: ChangeEffect) -> str:
+    """Return what was played."""
+    games = f"{answer.games:,} games without it and {answer.games:,} with it"
+    if not answer.differences:
+        return f"{games}: too few for an answer, which needs {answer.fewest_games:,}."
+    return f"After {games}, on the same deals and dice, {answer.seconds:.0f} s:"
 
-    `is_picked`: whether it is named for its size, so that its interval holds for all at once.
-    """
-    low, high = (one.widest_low, one.widest_high) if is_picked else (one.low, one.high)
-    scale, unit, sign = (100, " points", "%") if one.unit == SHARE else (1, "", "")
-    places = min(decimals_of_half(scale * (high - low) / 2), 2 if one.unit == SHARE else 3)
-    was, now = (f"{scale * value:.{places}f}{sign}" for value in (one.was, one.now))
-    value, first, last = (f"{scale * number:+.{places}f}" for number in (one.value, low, high))
-    return f"{now} instead of {was} ({value}{unit} [{first}, {last}])"
+
+def intervals_text(answer: ChangeEffect) -> str:
+    """Return what the intervals are."""
+    return (
+        "In brackets: 95% intervals of the difference (pp: percentage points), valid however often "
+        "one looks; of seats, objectives and other cards, of which only clear ones are named, for "
+        "all at once. A change is clear if significant after correction for all "
+        f"{len(answer.differences)} numbers."
+    )
+
+
+def topics(answer: ChangeEffect) -> Iterator[Topic]:
+    """Yield what an answer says, by topic."""
+    objective = answer.game.objective or "objective"
+    nouns = {SEATS: "seat", OBJECTIVES: objective, OTHERS: answer.game.card}
+    labels = {CARD: "Changed", SEATS: "Seats", OBJECTIVES: capital(plural(objective)),
+              LENGTH: "Length", SCORES: "Scores", OTHERS: "Others"}  # fmt: skip
+    for name, label in labels.items():
+        found = [one for one in answer.differences if one.topic == name and not _is_idle(one)]
+        if not found:
+            continue
+        if name not in nouns:
+            yield Topic(label, tuple(found), "", is_picked=False)
+            continue
+        clear = sorted((one for one in found if one.is_clear), key=lambda one: -abs(one.value))
+        most = _MOST[name]
+        rest = _rest(found, clear, len(clear) - most, nouns[name])
+        yield Topic(label, tuple(clear[:most]), rest, is_picked=True)
+
+
+def what_text(one: Difference) -> str:
+    """Return what a number is: ``rounds``, ``win rate of seat 1``."""
+    if one.topic == SEATS:
+        return f"win rate of {one.name}"
+    if one.topic == OBJECTIVES:
+        return f"win rate of a player who is dealt {one.name}"
+    if one.measure == "taken":
+        return f"games in which {definite(one.name)} is taken"
+    if one.measure == "copies":
+        return f"copies of {definite(one.name)} taken a game"
+    if one.measure == "wins with it":
+        return f"win rate of players who take {definite(one.name)} (it need not be the cause)"
+    return one.measure
 
 
 def decimals_of_half(half_width: float) -> int:
@@ -65,78 +122,35 @@ def decimals_of_half(half_width: float) -> int:
     return min(max(1 - math.floor(math.log10(half_width)), 0), 4)
 
 
-def bound_text(found: Sequence[Difference]) -> str:
-    """Return the most by which any of some numbers may have changed: ``0.7 points``."""
-    bound = max(max(abs(one.widest_low), abs(one.widest_high)) for one in found)
-    scale, unit = (100, " points") if found[0].unit == SHARE else (1, "")
-    return f"{scale * bound:.{min(decimals_of_half(scale * bound), 2)}f}{unit}"
-
-
-def _lines(answer: ChangeEffect) -> Iterator[tuple[str, str]]:
-    by_topic: dict[str, list[Difference]] = {}
-    for one in answer.differences:
-        by_topic.setdefault(one.topic, []).append(one)
-    yield from _card_lines(by_topic.get(CARD, []))
-    yield from _named_lines("Seats", by_topic.get(SEATS, []), "wins", "seat", 99)
-    objective = answer.game.objective or "objective"
-    yield from _named_lines(
-        capital(plural(objective)), by_topic.get(OBJECTIVES, []), "when dealt, wins", objective,
-        MOST_NAMED,
-    )  # fmt: skip
-    for label, topic in (("Length", LENGTH), ("Scores", SCORES)):
-        for place, one in enumerate(by_topic.get(topic, [])):
-            text = f"{one.measure}: {difference_text(one)}{_doubt(one)}"
-            yield ("" if place else label), text
-    others = by_topic.get(OTHERS, [])
-    yield from _named_lines(
-        "Others", others, "is taken in",
-        answer.game.card, MOST_NAMED,
-    )  # fmt: skip
-
-
-def _card_lines(found: Sequence[Difference]) -> Iterator[tuple[str, str]]:
-    label = "Changed"
-    for one in found:
-        text = f"{difference_text(one)}{_doubt(one)}"
-        if one.measure == "copies":
-            yield label, f"{one.name}: copies taken a game: {text}"
-        elif one.measure == "taken" and min(one.was, one.now) < NEARLY_ALWAYS:
-            yield label, f"{capital(definite(one.name))} is taken in {text}"
-        elif one.measure == "wins with it":
-            yield label, f"{one.name}: players who take it win {text}; it need not be the cause"
-        else:
-            continue
-        label = ""
-
-
-def _named_lines(
-    label: str, found: Sequence[Difference], verb: str, noun: str, most: int
-) -> Iterator[tuple[str, str]]:
-    """Yield a line for each clear difference, the largest first, and one for all others."""
-    if not found:
-        return
-    clear = sorted((one for one in found if one.is_clear), key=lambda one: -abs(one.value))
-    for place, one in enumerate(clear[:most]):
-        name = definite(one.name) if one.topic == OTHERS else one.name
-        text = f"{name} {verb} {difference_text(one, is_picked=True)}"
-        yield ("" if place else label), text
-    rest = [one for one in found if one not in clear]
-    left = len(clear) - most
-    texts = []
-    if left > 0:
-        texts.append(more_change(left))
-    if rest:
-        who = "the other " if clear and len(rest) > 1 else ""
-        who += several(len(rest), noun)
-        texts.append(f"no clear change of {who}: none by more than {bound_text(rest)}")
-    if texts:
-        yield ("" if clear else label), "; ".join(texts)
-
-
 def more_change(number: int) -> str:
     """Return how many more things change clearly than are named."""
     return f"{number} more {'changes' if number == 1 else 'change'} clearly"
 
 
-def _doubt(one: Difference) -> str:
-    return "" if one.is_clear else ", no clear change"
+def _is_idle(one: Difference) -> bool:
+    """Whether it says nothing: how often a card is taken that is nearly always taken."""
+    is_taken = one.topic == CARD and one.measure == "taken"
+    return is_taken and min(one.was, one.now) >= NEARLY_ALWAYS
+
+
+def _sentences(topic: Topic) -> Iterator[str]:
+    for one in topic.named:
+        was, now, difference = topic.written(one)
+        doubt = "" if one.is_clear else ", no clear change"
+        yield f"{what_text(one)}: {now} instead of {was} ({difference}){doubt}"
+    if topic.rest:
+        yield topic.rest
+
+
+def _rest(found: Sequence[Difference], clear: Sequence[Difference], left: int, noun: str) -> str:
+    """Return how many numbers are not named, and by how much those may have changed."""
+    texts = [more_change(left)] if left > 0 else []
+    rest = [one for one in found if one not in clear]
+    if rest:
+        who = "the other " if clear and len(rest) > 1 else ""
+        bound = 100 * max(max(abs(one.widest_low), abs(one.widest_high)) for one in rest)
+        texts.append(
+            f"no clear change of {who}{several(len(rest), noun)}: none by more than "
+            f"{bound:.{min(decimals_of_half(bound), 2)}f} pp"
+        )
+    return "; ".join(texts)

@@ -433,7 +433,7 @@ def read_points(text: str) -> float:
 
 
 def read_share(text: str) -> float:
-    """Return a share such as ``25%``, or points such as ``1pp``, as a part of one.
+    """Return a share such as ``25%``, or percentage points such as ``1pp``, as a part of one.
 
     Raises
     ------
@@ -442,5 +442,5 @@ def read_share(text: str) -> float:
     """
     match = re.fullmatch(r"\s*(-?(?:\d+(?:\.\d+)?|\.\d+))\s*(?:%|pp)?\s*", text)
     if match is None or not -100 < float(match[1]) < 100:
-        raise typer.BadParameter(f"{text}: expected a share below 100%, as 25%, or points, as 1pp.")
+        raise typer.BadParameter(f"{text}: expected a share below 100%, as 25%, or one as 1pp.")
     return float(match[1]) / 100

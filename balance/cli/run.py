@@ -166,7 +166,7 @@ def plan(
     scenario: ScenarioName,
     detect: Annotated[
         str,
-        Argument("Smallest effect on a win rate to detect, in points, such as 1pp.", "PP"),
+        Argument("Smallest effect on a win rate to detect, such as 1pp.", "PP"),
     ] = "1pp",
     pilot: Annotated[int, Argument("Games of the pilot run.", least=1)] = 10_000,
     **given: Unpack[_Plan],
@@ -198,13 +198,11 @@ def playtests(
     ],
     games: Annotated[int | None, Argument("Games to simulate (default: 50,000).", least=1)] = None,
     within: Annotated[
-        str, Argument("Largest difference that counts as agreement, in points or percent.", "PP")
+        str, Argument("Largest difference that counts as agreement, in pp or percent.", "PP")
     ] = "5",
     bias: Annotated[
         str,
-        Argument(
-            "How far bots may be from people: one standard deviation, in points or percent.", "PP"
-        ),
+        Argument("How far bots may be from people: a standard deviation, in pp or percent.", "PP"),
     ] = "10",
     write: Annotated[Path | None, Argument("Write all numbers to this CSV file.", "FILE")] = None,
     **given: Unpack[_Playtests],
@@ -299,7 +297,7 @@ def diff(
 
     With --fail-on, for continuous integration, numbers have bounds: a topic
     (seats, pace, dealt, kept, taken, ...) or a number of it, and how far it
-    may move, in points (shares) or percent (other numbers); without an
+    may move, in percentage points (shares) or percent (other numbers); without an
     amount, no clear change is allowed:
 
         balance diff old new --fail-on seats=1pp --fail-on pace=5%

@@ -3,8 +3,10 @@
 Any page on the web can make a browser ask 127.0.0.1, and other users of the machine can too.  So an
 address with the name of another host is refused, which a page gets by a name that resolves to this
 machine; so is what comes from a page of another origin; and who comes without the cookie, which is
-given for the token of the printed address, once.  A link in another page to the printed address
-opens a page that says nothing and goes there by itself: what it shows is asked for by this origin.
+given for the token of the printed address.  The first cookie that comes back is the only one that
+is good: a program that opens the address to show a preview of it sends none.  A link in another
+page to the printed address opens a page that says nothing and goes there by itself: what it shows
+is asked for by this origin.
 
 Browsers do not say to an address in the network where a request comes from (`Sec-Fetch-Site`).  So
 there the cookie comes with such a page, as browsers keep a strict cookie back from where a link of
@@ -58,13 +60,14 @@ def _is_same(one: str, two: str) -> bool:
 
 
 class Access:
-    """Lets one browser in, for a token that is good once."""
+    """Lets one browser in, for a token."""
 
     def __init__(self, port: int, host: str = HOST) -> None:
         self._port, self._host, self._hosts = port, host, {*HOSTS, host}
         self._name = f"balance-{secrets.token_hex(4)}"  # browsers send cookies to all ports
-        self._token, self._cookie = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
-        self._lock, self._is_used = Lock(), False
+        self._token, self._lock = secrets.token_urlsafe(32), Lock()
+        self._offered: list[str] = []  # cookies; the good one alone, once it has come back
+        self._is_used = False
         self.address = f"http://{host}:{port}/?{urlencode({'token': self._token})}"
 
     def guard(self, app: Flask) -> None:
@@ -95,17 +98,26 @@ class Access:
             if not (is_link and (request.method, request.path) == ("GET", "/")):
                 abort(403, ONLY_OWN)
             return make_response(render_template("go_on.html", address=request.full_path))
-        if _is_same(request.cookies.get(self._name, ""), self._cookie):
+        if self._is_let_in(request.cookies.get(self._name, "")):
             return redirect(url_for("show_runs")) if "token" in request.args else None
+        cookie = secrets.token_urlsafe(32)
         with self._lock:
             if self._is_used or not _is_same(request.args.get("token", ""), self._token):
                 abort(
                     403, "Open the address that balance serve printed; it is good for one browser."
                 )
-            self._is_used = True
+            self._offered.append(cookie)
         runs = url_for("show_runs")
         response = make_response(
             redirect(runs) if host in HOSTS else render_template("go_on.html", address=runs)
         )
-        response.set_cookie(self._name, self._cookie, httponly=True, samesite="Strict")
+        response.set_cookie(self._name, cookie, httponly=True, samesite="Strict")
         return response
+
+    def _is_let_in(self, cookie: str) -> bool:
+        """Whether a cookie is good; the first that comes back makes all others bad."""
+        with self._lock:
+            good = [one for one in self._offered if _is_same(one, cookie)]
+            if good:
+                self._offered, self._is_used = good, True
+            return bool(good)

@@ -9,11 +9,13 @@ from flask import Flask, Response, render_template, request, send_file
 from werkzeug.exceptions import HTTPException
 
 import balance
+from balance.report.page import page_templates
 from balance.scenario.overrides import read_changes
 from balance.serve.access import REPORT_POLICY, Access
 from balance.serve.shelf import Shelf
 
 REPORT = "index.html"
+COMPARED = "comparison", "comparison_axes"  # tables that answer for a grid
 
 
 def create_app(folder: Path, access: Access) -> Flask:
@@ -29,11 +31,25 @@ def create_app(folder: Path, access: Access) -> Flask:
     def show_runs() -> str:
         return render_template("runs.html", folder=folder, runs=shelf.rows())
 
+    @app.get("/style.css")
+    def show_style() -> Response:
+        style = page_templates().get_template("style.css").render()
+        return Response(style, mimetype="text/css")
+
     @app.get("/run")
     def show_run() -> str:
-        run, report = shelf.run(name()), shelf.place(name()) / REPORT
-        return render_template("run.html", name=name(), run=run, has_report=report.is_file(),
-                               names=shelf.names)  # fmt: skip
+        has_report = (shelf.place(name()) / REPORT).is_file()
+        held = shelf.rows()[name()]
+        try:
+            run = shelf.run(name())
+        except balance.StoreError as error:  # a study, or what cannot be read
+            return render_template("held.html", name=name(), run=None, held=held, error=error,
+                                   has_report=has_report)  # fmt: skip
+        titles = dict(run.tables[["name", "title"]].to_numpy())
+        tables = {titles[one]: run.texts(one) for one in COMPARED
+                  if one in titles and held["kind"] != "run"}  # fmt: skip
+        return render_template("run.html", name=name(), run=run, held=held, tables=tables,
+                               has_report=has_report, names=shelf.names)  # fmt: skip
 
     @app.get("/card")
     def show_card() -> str:
@@ -55,7 +71,9 @@ def create_app(folder: Path, access: Access) -> Flask:
     def show_diff() -> str:
         names = [request.args.get(key, "") for key in ("run", "other")]
         found = balance.diff(*map(shelf.place, names))
-        tables = found.texts.groupby("cells", sort=False)
+        texts = found.texts.rename(columns={"was": "before", "now": "after"})
+        tables = {cells: rows.drop(columns="cells")
+                  for cells, rows in texts.groupby("cells", sort=False)}  # fmt: skip
         return render_template("diff.html", names=names, runs=list(map(shelf.run, names)),
                                found=found, tables=tables)  # fmt: skip
 
@@ -71,12 +89,17 @@ def create_app(folder: Path, access: Access) -> Flask:
     @app.get("/try")
     def try_change() -> Response:
         run, typed = shelf.run(name()), request.args.get("typed", "")
-        moved = request.args.getlist("set")
+        moved, cell = request.args.getlist("set"), request.args.get("cell")
+        template = app.jinja_env.get_template("answer.html")
 
         def events() -> Iterator[str]:
             try:
-                for name, text in shelf.answers(run, read_changes([*moved, *_words(typed)])):
-                    yield _event(name, text)
+                change = read_changes([*moved, *_words(typed)])
+                for one in shelf.answers(run, change, cell):
+                    if isinstance(one, str):
+                        yield _event("end", one)
+                    else:
+                        yield _event("answer", template.render(answer=one))
             except balance.BalanceError as error:
                 yield _event("refused", str(error))
 

@@ -67,11 +67,11 @@ class Shelf:
             return run
 
     def answers(
-        self, run: balance.RunResult, change: Mapping[str, Any]
-    ) -> Iterator[tuple[str, str]]:
+        self, run: balance.RunResult, change: Mapping[str, Any], cell: str | None
+    ) -> Iterator[balance.TryResult | str]:
         """Yield the answers to a change until they are clear; a newer one ends the one before.
 
-        Each is ``("answer", text)``, and the last of all ``("end", why)``.
+        The last of all says why it ended.
 
         Raises
         ------
@@ -81,13 +81,10 @@ class Shelf:
             self._stop.set()
             stop = self._stop = Event()
         is_settled = False
-        for answer in run.refine(change, seconds=LONGEST):
-            yield "answer", repr(answer)
+        for answer in run.refine(change, cell=cell, seconds=LONGEST):
+            yield answer
             if stop.is_set():
-                yield "end", "Stopped, as a newer change is tried: this is how far it was played."
+                yield "Stopped, as a newer change is tried: this is how far it was played."
                 return
             is_settled = answer.is_settled
-        yield (
-            "end",
-            "Finished." if is_settled else f"Finished, after {LONGEST:.0f} seconds of play.",
-        )
+        yield "Finished." if is_settled else f"Finished, after {LONGEST:.0f} seconds of play."

@@ -36,7 +36,15 @@ def test_the_runs_in_a_folder_are_listed_with_their_answers(folder: Path) -> Non
     (folder / "a" / "study" / "manifest.json").write_text('{"kind": "price"}')
     rows = balance.runs(folder).to_dict("records")
     runs = {row["folder"].relative_to(folder).as_posix(): row for row in rows}
-    assert list(runs) == ["a/dear", "a/pig", "a/torn", "a/usual"]
+    kinds = {
+        "a/dear": "run",
+        "a/pig": "run",
+        "a/study": "fair prices",
+        "a/torn": "",
+        "a/usual": "run",
+    }
+    assert {name: row["kind"] for name, row in runs.items()} == kinds
+    assert runs["a/study"]["games"] == 0
     dear = runs["a/dear"]
     assert (dear["name"], dear["game"]) == ("first-game", "valeria")
     assert dear["answer"] == ""  # so few games say nothing

@@ -43,7 +43,7 @@ def test_it_says_whether_players_still_choose_it_and_what_the_others_gain(found:
     assert "Simon the Unclean" not in effects.others
     text = "\n".join(fix_lines(found, "first-game-2e"))
     assert re.search(r"may choose, [\d.]+% \[[\d., ]+\] keep it; before, ", text)
-    assert re.search(r"The others, when dealt: .+points", text)
+    assert re.search(r"The others, when dealt: .+pp", text)
     assert f"and {found.pairs} pairs of values" in text
 
 
@@ -78,7 +78,7 @@ def test_a_card_worth_a_quarter_of_the_target_is_not_said_to_make_it() -> None:
     assert not best.is_made
     text = "\n".join(fix_lines(found, "first-game-2e"))
     assert "This makes it" not in text
-    assert "None of the values that were played again makes it 1 point." in text
+    assert "None of the values that were played again makes it 1 pp." in text
 
 
 def test_a_file_that_is_no_scenario_is_refused_before_playing(tmp_path: Path) -> None:

@@ -33,8 +33,18 @@ def test_the_printed_address_lets_one_browser_in(client: FlaskClient, access: Ac
     assert access.address.partition("token=")[2] not in cookie
     assert client.get("/", base_url=HOME).status_code == 200
     assert client.get(access.address).status_code == 302  # the same browser, again
-    other = client.application.test_client()
-    assert other.get(access.address).status_code == 403
+    assert client.application.test_client().get(access.address).status_code == 403
+
+
+def test_a_preview_of_the_address_does_not_use_it_up(client: FlaskClient, access: Access) -> None:
+    preview = client.application.test_client(use_cookies=False)
+    assert preview.get(access.address).status_code == 302
+    assert preview.get("/", base_url=HOME).status_code == 403
+    late = client.application.test_client()
+    assert late.get(access.address).status_code == 302  # but another comes back before it
+    assert client.get(access.address, follow_redirects=True).status_code == 200
+    assert late.get("/", base_url=HOME).status_code == 403
+    assert client.get("/", base_url=HOME).status_code == 200
 
 
 @pytest.mark.parametrize(

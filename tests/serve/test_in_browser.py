@@ -142,7 +142,7 @@ def test_a_tunnel_that_is_cut_is_told_and_goes_on_when_it_is_back(
         tab.ask("document.querySelector('a').click()")  # a link in another page
         until(tab, "document.title.startsWith('Runs')")
         tab.visit(f"http://{HOST}:{tunnel.port}/card?run=usual&card=knight")
-        until(tab, "document.querySelector('form.change')")
+        until(tab, "document.readyState === 'complete' && document.querySelector('form.change')")
         tab.ask("document.querySelector('.text').value = 'Cleric cost=4'")
         tab.ask("document.querySelector('form.change button').click()")
         until(tab, f"{ANSWER} && {STATE}.startsWith('Playing on')")
@@ -162,9 +162,9 @@ def test_a_tunnel_that_is_cut_is_told_and_goes_on_when_it_is_back(
 
 def test_a_game_is_stepped_through(tab: Browser, home: str) -> None:
     tab.visit(f"{home}game?run=usual&game=2")
-    seen = "[...document.querySelectorAll('.game p:not([hidden])')].length"
-    every = tab.ask("document.querySelectorAll('.game p').length")
-    steps = tab.ask("[...document.querySelectorAll('.game p')].filter((p) => p.innerHTML).length")
+    seen = "[...document.querySelectorAll('.told p:not([hidden])')].length"
+    every = tab.ask("document.querySelectorAll('.told p').length")
+    steps = tab.ask("[...document.querySelectorAll('.told p')].filter((p) => p.innerHTML).length")
     assert tab.ask(seen) == 1
     place = "document.querySelector('.place').textContent"
     for _ in range(3):

@@ -21,7 +21,9 @@ HARMFUL = f"run={quote(STRANGE)}"
 def page(tab: FlaskClient, address: str, status: int = 200) -> str:
     answer = tab.get(address, base_url=HOME)
     assert answer.status_code == status
-    return answer.text
+    text = answer.text
+    answer.close()  # the file of a report
+    return text
 
 
 def test_the_runs_are_listed_with_their_questions_and_answers(
@@ -99,7 +101,39 @@ def test_a_change_is_answered_again_and_again(tab: FlaskClient, folder: Path) ->
     assert first != second
     run = balance.load(folder / "usual")
     expected = next(run.refine({"knight.cost": 7, "cleric.cost": 4}))
-    assert repr(expected).splitlines()[0] == first.splitlines()[0]
+    assert "; ".join(expected.changes) in unescape(first)
+
+
+def test_an_answer_is_a_table_with_what_is_clear_in_it(tab: FlaskClient, folder: Path) -> None:
+    run = balance.load(folder / "usual")
+    answer = next(iter(run.refine({"Butcher.cost": 9}, games=2000)))
+    text = unescape(tab.application.jinja_env.get_template("answer.html").render(answer=answer))
+    rows = answer.texts.to_dict("records")
+    assert {row["topic"] for row in rows} >= {"Changed", "Seats", "Length", "Others"}
+    for row in rows:
+        assert row["what"] in text
+        assert row["difference"].partition(" [")[0] in text
+    assert {row["is_clear"] for row in rows if row["was"]} == {True, False}
+    assert answer.note in text
+
+
+def test_a_grid_is_answered_by_variant_and_a_change_is_tried_on_any_of_them(
+    tab: FlaskClient, folder: Path, tmp_path: Path
+) -> None:
+    file = tmp_path / "both.toml"
+    text = 'name = "both"\ngame = "valeria"\nbots = "greedy"\ngrid.players = [2, 3]\n'
+    file.write_text(text, encoding="utf-8")
+    run = balance.run(file, games=600, out=folder / "both", progress=False)
+    text = unescape(page(tab, "/run?run=both"))
+    for written in run.texts("comparison").to_numpy().ravel():
+        assert str(written) in text
+    assert run.tables.set_index("name")["title"]["comparison"] in text
+    for cell, seats in (("2 players", 2), ("3 players", 3)):
+        assert f"<option>{cell}</option>" in text
+        answer = next(run.refine({"Knight.cost": 9}, cell=cell, games=1600))
+        assert (answer.table["topic"] == "seats").sum() == seats
+    ((name, refused),) = events(tab, "set=knight.cost=7&cell=none")
+    assert (name, "variant 'none'" in refused) == ("refused", True)
 
 
 @pytest.mark.parametrize(
@@ -151,6 +185,55 @@ def test_a_run_of_a_game_without_numbers_to_change_has_its_page(
     assert "Watch a game" in text
 
 
+def test_a_study_says_what_it_holds_and_links_its_report(tab: FlaskClient, folder: Path) -> None:
+    place = folder / "first-price"
+    place.mkdir()
+    command = "balance price first-game Butcher"
+    manifest = {"kind": "price", "command": command,
+                "identity": {"game": "valeria"}, "scenario": {"name": "first-game"}}  # fmt: skip
+    (place / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    head = '<meta name="description" content="The Butcher is cheap">'
+    (place / "index.html").write_text(head, encoding="utf-8")
+    listed, shown = (unescape(page(tab, address)) for address in ("/", "/run?run=first-price"))
+    assert ">fair prices</td>" in listed
+    assert 'name="run" value="first-price"' not in listed  # it has no games to compare
+    assert "<h1>The Butcher is cheap</h1>" in shown
+    for said in ("first-game · fair prices", "/report?run=first-price", command):
+        assert said in shown
+    assert page(tab, "/report?run=first-price") == head
+
+
+@pytest.mark.parametrize(
+    ("scenario", "kind"),
+    [
+        ({"grid": {"table.cards": ["a", "b"]}}, "grid"),
+        ({"variants": [{"name": "one"}], "baseline": "one"}, "comparison"),
+        ({"variants": [{"name": "one"}]}, "run"),
+        ({}, "run"),
+    ],
+)
+def test_each_run_says_of_what_kind_it_is(
+    folder: Path, tmp_path: Path, scenario: dict[str, object], kind: str
+) -> None:
+    manifest = json.loads((folder / "usual" / "manifest.json").read_text(encoding="utf-8"))
+    manifest["scenario"] |= scenario
+    (tmp_path / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    assert list(balance.runs(tmp_path)["kind"]) == [kind]
+
+
+def test_a_run_that_cannot_be_read_says_why_and_links_its_report(
+    tab: FlaskClient, folder: Path
+) -> None:
+    place = folder / "old"
+    place.mkdir()
+    text = (folder / "usual" / "manifest.json").read_text(encoding="utf-8")
+    (place / "manifest.json").write_text(text, encoding="utf-8")  # without its games
+    (place / "index.html").write_text("the report", encoding="utf-8")
+    shown = page(tab, "/run?run=old")
+    assert "/report?run=old" in shown
+    assert "old" in unescape(shown).partition('role="note">')[2]
+
+
 @pytest.mark.parametrize(
     "address",
     [
@@ -162,7 +245,7 @@ def test_a_run_of_a_game_without_numbers_to_change_has_its_page(
 )  # fmt: skip
 def test_what_is_not_there_is_one_sentence(tab: FlaskClient, address: str) -> None:
     text = page(tab, address, 404)
-    assert '<p role="alert">' in text
+    assert 'role="alert">' in text
     assert "Traceback" not in text
 
 

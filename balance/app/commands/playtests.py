@@ -106,10 +106,10 @@ def playtest_section(
     text = (
         f"{played.games} {'game was' if played.games == 1 else 'games were'} played. Of "
         f"{len(table)} numbers {count[AGREE]} agree with the "
-        f"simulation to within {within} points (shares) or {within}% (other numbers), "
+        f"simulation to within {within} pp (shares) or {within}% (other numbers), "
         f"{count[DIFFER]} differ, and {count[OPEN]} cannot be told apart with so few games. "
         "The pooled estimate treats bots as players whose numbers are off by "
-        f"{bias} points or {bias}% (one standard deviation)."
+        f"{bias} pp or {bias}% (one standard deviation)."
     )
     recorded = int(played.recorded.sum())
     if 0 < recorded < played.games:

@@ -269,7 +269,7 @@ def stopping_notes(run: Run) -> list[str]:
 
 def _precision(widths: IntervalWidths) -> str:
     write = points if widths.is_share else number
-    unit = " points" if widths.is_share else ""
+    unit = " pp" if widths.is_share else ""
     wanted = write(widths.halfwidth, 2)
     if widths.widest != widths.widest:
         return f"half-width not yet known ({wanted}{unit} wanted)"

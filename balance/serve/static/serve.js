@@ -24,16 +24,18 @@ for (const form of document.querySelectorAll("form.change")) {
   const begin = (event) => {
     event.preventDefault();
     answer.textContent = "";
+    const cell = form.querySelector(".cell");
     const sets = changes();
     end(sets.length ? "Playing the first games ..." : "Change a number.");
     if (!sets.length) return;
+    if (cell) sets.push(["cell", cell.value]);
     const query = sets.map(([kind, one]) => `&${kind}=${encodeURIComponent(one)}`).join("");
     source = new EventSource(form.dataset.address + query);
     stop.disabled = false;
     const listen = (name, then) =>
       source.addEventListener(name, (found) => then(found.data && JSON.parse(found.data)));
-    listen("answer", (text) => {
-      answer.textContent = text;
+    listen("answer", (markup) => { // its texts are escaped
+      answer.innerHTML = markup;
       state.textContent = "Playing on: the answer is not finished.";
     });
     listen("end", end);
@@ -56,7 +58,7 @@ for (const form of document.querySelectorAll("form.change")) {
 // A game step by step: by the buttons, or by the arrow keys.
 const steps = document.querySelector(".steps");
 if (steps) {
-  const lines = [...document.querySelectorAll(".game p")];
+  const lines = [...document.querySelectorAll(".told p")];
   const ends = lines.filter((line) => line.textContent); // an empty line is no step
   let shown = 1;
   const show = (count) => {
