@@ -66,6 +66,7 @@ class SetupStudy:
     spreads: Mapping[str, BetweenSd]
     reliability: Mapping[str, float]
     numbers: frozenset[str]
+    places: pd.DataFrame | None = None  # of recommended set-ups: see `setup_map.places_of`
 
 
 def found(
@@ -86,11 +87,17 @@ def found(
     setups, spreads = _setups(played, labels, measures)
     ids = list(dict.fromkeys(piece for result in played for piece in result.setup.pieces))
     present = np.array([[piece in result.setup.pieces for piece in ids] for result in played])
+    kinds = {
+        piece: kind
+        for result in played
+        for piece, kind in zip(result.setup.pieces, result.setup.drawn_as, strict=False)
+    }
+    groups = [kinds.get(piece, "") for piece in ids]
     return SetupStudy(
         setups=setups,
         bots=bots,
-        pieces=_pieces(setups, ids, present, measures),
-        alike=_alike(played, labels, measures, present),
+        pieces=_pieces(setups, ids, present, measures, groups),
+        alike=_alike(played, labels, measures, present, groups),
         spreads=spreads,
         reliability={
             UNEVEN: _reliability(spreads[UNEVEN], setups["square_error"].to_numpy()),
@@ -129,6 +136,26 @@ def _setups(
     played: Sequence[SetupResult[SetupMeasures]], labels: Sequence[str], measures: Collection[str]
 ) -> tuple[pd.DataFrame, Mapping[str, BetweenSd]]:
     """Return the table of set-ups, and the standard deviations between them."""
+    table, even = with_evenness(as_measured(played, labels, measures))
+    spreads = {UNEVEN: even}
+    if VARIED in measures:
+        table, spreads[VARIED] = _ranked(
+            table,
+            "varied_",
+            table[f"{VARIED}_value"].to_numpy(np.float64),
+            table[f"{VARIED}_error"].to_numpy(np.float64),
+        )
+    return table, spreads
+
+
+def as_measured(
+    played: Sequence[SetupResult[SetupMeasures]], labels: Sequence[str], measures: Collection[str]
+) -> pd.DataFrame:
+    """Return what was measured of each set-up, without shrinking.
+
+    A row has place, pieces, best and in reach; ``square`` (unevenness squared), ``objectives``
+    (variance between these), both unbiased, and all measures, each with its error.
+    """
     rows = []
     for result in played:
         mirrors = [setup for setup in result.results if len(setup.bots) == 1]
@@ -145,20 +172,14 @@ def _setups(
             "square": square,
             "square_error": error,
         }
+        spreads = np.array([setup.objectives for setup in mirrors])
+        if np.isfinite(spreads).all():
+            row["objectives"] = spreads[:, 0].mean()
+            row["objectives_error"] = np.sqrt((spreads[:, 1] ** 2).sum()) / len(mirrors)
         for place, name in enumerate(measures):
             row |= _interval(f"{name}_", float(means[place]), float(errors[place]))
         rows.append(row)
-    table = pd.DataFrame(rows)
-    table, even = with_evenness(table)
-    spreads = {UNEVEN: even}
-    if VARIED in measures:
-        table, spreads[VARIED] = _ranked(
-            table,
-            "varied_",
-            table[f"{VARIED}_value"].to_numpy(np.float64),
-            table[f"{VARIED}_error"].to_numpy(np.float64),
-        )
-    return table, spreads
+    return pd.DataFrame(rows)
 
 
 def with_evenness(table: pd.DataFrame) -> tuple[pd.DataFrame, BetweenSd]:
@@ -202,12 +223,13 @@ def _ranked(
 
 
 def _pieces(
-    setups: pd.DataFrame, ids: Sequence[str], present: NDArray[np.bool_], measures: Collection[str]
-) -> pd.DataFrame:
+    setups: pd.DataFrame, ids: Sequence[str], present: NDArray[np.bool_],
+    measures: Collection[str], groups: Sequence[str],
+) -> pd.DataFrame:  # fmt: skip
     rows = []
     for name in (UNEVEN, *measures, REACHED):
         values = setups[name if name == REACHED else f"{name}_value"].to_numpy(np.float64)
-        effects = presence(values, present)
+        effects = presence(values, present, groups)
         q = false_discovery(effects.p)
         rows += [
             {
@@ -222,7 +244,7 @@ def _pieces(
 
 def _alike(
     played: Sequence[SetupResult[SetupMeasures]], labels: Sequence[str], measures: Collection[str],
-    present: NDArray[np.bool_],
+    present: NDArray[np.bool_], groups: Sequence[str],
 ) -> pd.DataFrame:  # fmt: skip
     """Return how similar set-ups, and pieces, are for different bots."""
     mirrors = [[setup for setup in one.results if len(setup.bots) == 1] for one in played]
@@ -235,7 +257,7 @@ def _alike(
             agreement(halves[:, bot, 0, place], halves[:, bot, 1, place]).tau
             for bot in range(len(labels))
         ]
-        effects = [presence(values[:, bot], present).value for bot in range(len(labels))]
+        effects = [presence(values[:, bot], present, groups).value for bot in range(len(labels))]
         for one, two in combinations(range(len(labels)), 2):
             seen = agreement(values[:, one], values[:, two])
             rows.append(

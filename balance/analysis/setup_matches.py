@@ -1,5 +1,6 @@
 """One line-up at one set-up: its results, and the distance of win rates from equal shares."""
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -13,9 +14,10 @@ from balance.analysis.metrics.fold_sums import game_by_game
 from balance.engine.layout import WIN
 from balance.runner.random_setups import SetupMatch
 from balance.scenario.match import Match
-from balance.stats.intervals import DealSums, Floats, ratio
+from balance.stats.intervals import FEW_DEALS, DealSums, Floats, ratio
 
 VARIED = "cards"  # the measure of variety
+UNBOUGHT = "unbought"  # of the cards in reach that nobody takes
 _PARTS = (slice(None), slice(0, None, 2), slice(1, None, 2))  # all games, and every other one
 
 
@@ -36,6 +38,8 @@ class SetupMeasures:
     lineups: NDArray[np.int64]  # shape (rotations, seats): the bot in each seat
     rates: Floats  # shape (rotations, seats): win rates
     rate_errors: Floats  # their standard errors
+    # Variance between the win rates of those who keep each objective, and its error; nan without.
+    objectives: tuple[float, float] = (math.nan, math.nan)
 
 
 def measures_of(match: Match) -> dict[str, bool]:
@@ -44,7 +48,9 @@ def measures_of(match: Match) -> dict[str, bool]:
     They are the main ones of the catalogue, by their labels.
     """
     known = {item.label: measure.is_share for measure, _, item in _main(match)}
-    return known | ({VARIED: False} if "taken" in (match.game.record.names or ()) else {})
+    return known | (
+        {UNBOUGHT: True, VARIED: False} if "taken" in (match.game.record.names or ()) else {}
+    )
 
 
 def _main(match: Match) -> Iterator[tuple[Measure, int, About]]:
@@ -83,6 +89,7 @@ def tally(records: NDArray[Any], contest: SetupMatch) -> SetupMeasures:
         np.array(contest.bots)[seated],
         wins.mean(axis=0),
         sure.std(axis=0, ddof=1) / np.sqrt(deals),
+        between_objectives(records, match) if len(contest.bots) == 1 else (math.nan, math.nan),
     )
 
 
@@ -94,11 +101,39 @@ def _counts(records: NDArray[Any], match: Match) -> tuple[Floats, Floats]:
         num, den = num[:, place] / measure.whole, den[:, place if den.shape[1] > 1 else 0]
         columns.append((num - den * measure.fair(folds, match), den))
     if VARIED in measures_of(match):
-        taken = records["taken"][:, : match.game_table.num_seats].sum(axis=1)
-        different = variety(taken[:, np.flatnonzero(match.is_card)])
+        cards = np.flatnonzero(match.is_card)
+        taken = records["taken"][:, : match.game_table.num_seats].sum(axis=1)[:, cards]
+        there = (records["available"][:, cards] > 0) | (taken > 0)
+        columns.append(((there & (taken == 0)).sum(axis=1), there.sum(axis=1)))
+        different = variety(taken)
         columns.append((different * folds.games, folds.games))
     num, den = (np.stack(parts, axis=1).astype(np.float64) for parts in zip(*columns, strict=True))
     return num, den
+
+
+def between_objectives(records: NDArray[Any], match: Match) -> tuple[float, float]:
+    """Return the variance between the win rates with each objective kept, unbiased; its error.
+
+    Objectives that fewer than 30 seats kept are left out.
+    """
+    unknown = (math.nan, math.nan)
+    if not match.game_table.objectives or "kept" not in (match.game.record.names or ()):
+        return unknown
+    seats, number = match.game_table.num_seats, len(match.game_table.objectives)
+    is_kept = records["kept"][:, :seats, None] == np.arange(number)
+    wins = records["wins"][:, :seats, None] / WIN * is_kept
+    shape = (-1, match.lineup.rotations, seats, number)
+    counts = (np.float64(each).reshape(shape).sum(axis=(1, 2)) for each in (wins, is_kept))
+    sums = DealSums.of(*counts)
+    rates, errors = ratio(sums)
+    known = (is_kept.sum(axis=(0, 1)) >= FEW_DEALS) & (errors > 0)
+    if known.sum() < 3:
+        return unknown
+    rates, s2 = rates[known], errors[known] ** 2
+    off = (rates - rates.mean()) ** 2
+    # As in `unevenness`.
+    variance = np.maximum(4 * off * s2 - 2 * s2**2, 2 * s2**2)
+    return float(rates.var(ddof=1) - s2.mean()), float(np.sqrt(variance.sum())) / len(rates)
 
 
 def variety(taken: NDArray[np.integer]) -> Floats:

@@ -1,6 +1,6 @@
 """Charts of what goes on in the course of games: bands, steps, chances against outcomes."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +13,7 @@ from balance.report.figures.shapes import (
     DASHED,
     FAINT,
     GREY,
+    ORANGE,
     PAPER,
     SMALL,
     band,
@@ -208,6 +209,20 @@ def scatter(
             line([left, right], [y_value, y_value], colour=FAINT, width=0.9),
         )
     chart.add(*(marker(point[0], point[3], size=4.5) for point in points))
+    return chart
+
+
+def named_dots(
+    dots: Sequence[tuple[float, float]], named: Mapping[str, tuple[float, float]],
+    axis_names: tuple[str, str],
+) -> Chart:  # fmt: skip
+    """Draw a small dot for each of many things, and a larger one with its name for a few."""
+    across, up = _axes(axis_names)
+    across.has_grid = True
+    chart = Chart(WIDE, 4.6 * INCH, across, up)
+    chart.add(*(marker(x, y, size=3.5, colour=GREY) for x, y in dots))
+    for name, (x, y) in named.items():
+        chart.add(marker(x, y, size=7.0, colour=ORANGE), text(x, y, name, dx=7, dy=-7))
     return chart
 
 

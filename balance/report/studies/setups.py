@@ -7,11 +7,11 @@ from textwrap import shorten
 
 import pandas as pd
 
-from balance.analysis.random_setups import UNEVEN, SetupStudy
+from balance.analysis.random_setups import REACHED, UNEVEN, SetupStudy
 from balance.analysis.setup_matches import VARIED
-from balance.report.figures.lines import scatter
+from balance.report.figures.lines import named_dots, scatter
 from balance.report.figures.plots import Series, intervals
-from balance.report.number_format import AT_LEAST_0, estimated
+from balance.report.number_format import AT_LEAST_0, Estimated, estimated
 from balance.report.section import Column, Finding, Picture, Section, Table
 from balance.report.words import Words
 
@@ -19,44 +19,108 @@ WORDS = Words(Path(__file__).with_suffix(".toml"))
 LISTED = 10  # set-ups of each end
 CLEAR = 0.05  # a q-value below it
 MOST_PIECES = 30  # in a figure
+MOST_PLACED = 3  # recommended set-ups that sentences name
+OPPOSITES = (UNEVEN, "rounds", "margin", "unbought", "objectives")  # axes with words for both ends
+PLAIN = ("rounds", "margin", VARIED)  # axes that are no shares
 MOST_NAMED = 6  # in a finding
 LONGEST = 95  # letters of pieces in a line; all are in the CSV file
 
 
-def setups_section(results: SetupStudy, players: int, piece: str) -> Section:
+def setups_section(results: SetupStudy, players: int, piece: str, objective: str = "") -> Section:
     """Return the results of random set-ups as a section.
 
-    `piece`: what the game calls what was drawn, such as "card".
+    `piece`, `objective`: what the game calls what was drawn, and a secret goal.
     """
-    words = WORDS.with_facts(piece=piece)
+    words = WORDS.with_facts(piece=piece, objective=objective or "objective")
+    is_alone = results.bots["bot"].nunique() == 1
     has_cards = VARIED in results.spreads
     even = results.setups.sort_values(["even_value", "place"])
     tables = [
-        _listed(words, "even", even.head(LISTED), has_cards, results.setups),
-        _listed(words, "uneven", even.tail(LISTED)[::-1], has_cards),
+        _listed(words, "even", even.head(LISTED), has_cards, is_alone, results.setups),
+        _listed(words, "uneven", even.tail(LISTED)[::-1], has_cards, is_alone),
     ]
     if has_cards:
         varied = results.setups.sort_values(["varied_value", "place"], ascending=[False, True])
-        tables.append(_listed(words, "varied", varied.head(LISTED), has_cards))
+        tables.append(_listed(words, "varied", varied.head(LISTED), has_cards, is_alone))
     tables += [
-        _named(words, tables, results), _pieces(words, results), _alike(words, results),
-        _bots(words, results),
+        _named(words, tables, results), _pieces(words, results),
+        *([] if is_alone else [_alike(words, results)]), _bots(words, results),
     ]  # fmt: skip
     findings = list(_findings(words, results))
+    listed = findings[:3]
+    pictures = list(_pictures(words, results))
+    placed: list[Finding] = []
+    if results.places is not None:
+        tables[:0] = _places(words, results.places)
+        placed = _placed(words, results.places)
+        pictures.insert(0, _map(words, results.setups, results.places))
     keys = [
         finding.key(table, 90 - place, None, claim="" if place else words.claim(finding))
         for place, (finding, table) in enumerate(
-            zip(findings, ("even", "even", "varied"), strict=False)
+            zip(listed, ("even", "even", "varied"), strict=False)
         )
     ]
+    keys += [one.key("places", 95 - place, None) for place, one in enumerate(placed)]
     return words.section(
-        findings, tables, _pictures(words, results), keys, name="setups",
+        [*placed, *findings], tables, pictures, keys, name="setups",
         title=words.text("title", players=players),
     )  # fmt: skip
 
 
+def _placed(words: Words, places: pd.DataFrame) -> list[Finding]:
+    """Return where the recommended set-ups lie that stood out in their first games.
+
+    The figures are of fresh deals, so what was picked need not look better than it is.
+    """
+    known = places[places["axis"].isin(OPPOSITES)].dropna(subset=["seen", "share_value"])
+    far = (known["seen"] - 0.5).abs()
+    outermost = known.assign(far=far).sort_values("far", ascending=False, kind="stable")
+    chosen = outermost.drop_duplicates("name").head(MOST_PLACED)
+    said = []
+    for _, row in chosen.iterrows():
+        less, share = row["seen"] < 0.5, estimated(row, "share_")
+        if less:
+            share = Estimated(1 - share.value, 1 - share.high, 1 - share.low)
+        word = words.text(f"{'less' if less else 'more'}.{row['axis']}")
+        said.append(words.say("placed", name=row["name"], word=word, share=share))
+    return said
+
+
+def _places(words: Words, places: pd.DataFrame) -> Iterator[Table]:
+    """Yield the share of drawn set-ups with less on each axis, and the values themselves."""
+    axes = list(dict.fromkeys(places["axis"]))
+    for name, prefix in (("places", "share_"), ("values", "")):
+        wide = places[["name"]].drop_duplicates().set_index("name")
+        columns = []
+        for axis in axes:
+            own = places[places["axis"] == axis].set_index("name")
+            parts = own[[f"{prefix}{part}" for part in ("value", "low", "high")]]
+            parts.columns = [f"{axis}_{part}" for part in ("value", "low", "high")]
+            wide = wide.join(parts)
+            form = "placed" if prefix else "valued" if axis in PLAIN else "valued_share"
+            columns.append(words.column(form, axis=axis, head=words.text(f"axes.{axis}")))
+        file = places.drop(columns="seen") if prefix else None
+        yield words.table(name, wide.reset_index(), file=file, more=columns)
+
+
+def _map(words: Words, setups: pd.DataFrame, places: pd.DataFrame) -> Picture:
+    """Return the picture with a dot for each drawn set-up, the recommended ones named."""
+    dots = zip(setups["rounds_value"], 100 * setups[f"{UNEVEN}_value"], strict=True)
+    values = places.pivot_table(index="name", columns="axis", values="value", sort=False)
+    named = {
+        str(name): (float(row["rounds"]), 100 * float(row[UNEVEN]))
+        for name, row in values.iterrows()
+    }
+    return words.picture("map", named_dots(list(dots), named, words.axes("map")))
+
+
 def _listed(
-    words: Words, name: str, rows: pd.DataFrame, has_cards: bool, file: pd.DataFrame | None = None
+    words: Words,
+    name: str,
+    rows: pd.DataFrame,
+    has_cards: bool,
+    is_alone: bool,
+    file: pd.DataFrame | None = None,
 ) -> Table:
     """Return a table of some set-ups."""
     prefix = "varied_" if name == "varied" else "even_"
@@ -64,7 +128,10 @@ def _listed(
     rows = rows.assign(
         rank=[words.text("phrases.rank", best=int(best), worst=int(worst)) for best, worst in ranks]
     )
-    return words.table(name, rows, file=file, drop=() if has_cards else (f"{VARIED}_",))
+    drop = () if has_cards else (f"{VARIED}_",)
+    return words.table(
+        name, rows, file=file, drop=(*drop, *(("best", REACHED) if is_alone else ()))
+    )
 
 
 def _named(words: Words, tables: Sequence[Table], results: SetupStudy) -> Table:

@@ -1,0 +1,55 @@
+"""Percentiles among noisy members: their intervals hold the truth as often as they say."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from balance.stats.percentiles import percentiles
+
+REPEATS = 200
+MEMBERS = 60
+
+
+@pytest.mark.parametrize("shape", ["norm", "expon", "uniform"])
+def test_the_interval_holds_the_true_share(shape, monkeypatch):
+    """95 of 100 are 190 of 200; 181 is three standard errors below."""
+    monkeypatch.setattr("balance.stats.percentiles.DRAWS", 150)  # for time
+    population, rng = getattr(stats, shape)(), np.random.default_rng(7)
+    error = 0.8 * population.std()
+    covered = 0
+    for repeat in range(REPEATS):
+        share = (0.02, 0.1, 0.5, 0.9, 0.98)[repeat % 5]
+        members = population.rvs(MEMBERS, random_state=rng)
+        drawn = members + error * rng.standard_normal(MEMBERS)
+        own = population.ppf(share) + error / 3 * rng.standard_normal()
+        _, low, high = percentiles([own], [error / 3], drawn, np.full(MEMBERS, error))
+        covered += low[0] <= share <= high[0]
+    assert covered >= 181
+
+
+def test_noise_of_the_members_does_not_draw_a_value_to_the_middle():
+    rng = np.random.default_rng(3)
+    members = rng.standard_normal(400)
+    drawn = members + rng.standard_normal(400)
+    share, *_ = percentiles([1.5], [0.01], drawn, np.ones(400))
+    naive = (drawn < 1.5).mean()
+    assert abs(share[0] - stats.norm.cdf(1.5)) < abs(naive - stats.norm.cdf(1.5)) / 2
+
+
+def test_a_value_beyond_all_members_is_not_certain_to_be_beyond_the_population():
+    members = np.linspace(0, 1, 50)
+    share, low, high = percentiles([5.0, -5.0], [0.1, 0.1], members, np.full(50, 0.01))
+    assert 0.9 < low[0] < 0.97 < share[0] < high[0] <= 1
+    assert 0 <= low[1] < share[1] < 0.03 < high[1] < 0.1
+
+
+def test_members_that_are_all_alike_say_nothing_of_a_value_like_them():
+    rng = np.random.default_rng(5)
+    drawn = rng.standard_normal(100)
+    _, low, high = percentiles([0.0], [1.0], drawn, np.ones(100))
+    assert low[0] < 0.15
+    assert high[0] > 0.85
+
+
+def test_few_members_give_no_percentile():
+    assert np.isnan(percentiles([1.0], [0.1], np.arange(5.0), np.ones(5))).all()
