@@ -114,26 +114,29 @@ def _counts(records: NDArray[Any], match: Match) -> tuple[Floats, Floats]:
 def between_objectives(records: NDArray[Any], match: Match) -> tuple[float, float]:
     """Return the variance between the win rates with each objective kept, unbiased; its error.
 
-    Objectives that fewer than 30 seats kept are left out.
+    Objectives that fewer than 30 seats kept are left out; both are nan of fewer than three.
     """
     unknown = (math.nan, math.nan)
     if not match.game_table.objectives or "kept" not in (match.game.record.names or ()):
         return unknown
     seats, number = match.game_table.num_seats, len(match.game_table.objectives)
     is_kept = records["kept"][:, :seats, None] == np.arange(number)
-    wins = records["wins"][:, :seats, None] / WIN * is_kept
-    shape = (-1, match.lineup.rotations, seats, number)
-    counts = (np.float64(each).reshape(shape).sum(axis=(1, 2)) for each in (wins, is_kept))
-    sums = DealSums.of(*counts)
-    rates, errors = ratio(sums)
-    known = (is_kept.sum(axis=(0, 1)) >= FEW_DEALS) & (errors > 0)
-    if known.sum() < 3:
+    is_kept = is_kept[:, :, is_kept.sum(axis=(0, 1)) >= FEW_DEALS]
+    known = is_kept.shape[2]
+    if known < 3:
         return unknown
-    rates, s2 = rates[known], errors[known] ** 2
-    off = (rates - rates.mean()) ** 2
-    # As in `unevenness`.
-    variance = np.maximum(4 * off * s2 - 2 * s2**2, 2 * s2**2)
-    return float(rates.var(ddof=1) - s2.mean()), float(np.sqrt(variance.sum())) / len(rates)
+    won = records["wins"][:, :seats, None] / WIN * is_kept
+    shape = (-1, match.lineup.rotations, seats, known)
+    wins, seen = (np.float64(each).reshape(shape).sum(axis=(1, 2)) for each in (won, is_kept))
+    rates = wins.sum(axis=0) / seen.sum(axis=0)
+    off = rates - rates.mean()
+    # The rates of a deal depend on each other: one who wins takes the win from others.
+    noise = (wins - rates * seen) / seen.sum(axis=0)
+    noise -= noise.mean(axis=1, keepdims=True)
+    covariance = noise.T @ noise * len(noise) / (len(noise) - 1)
+    twice = 2 * (covariance**2).sum()
+    error = np.sqrt(max(4 * off @ covariance @ off - twice, twice))  # as in `unevenness`
+    return float(off @ off - covariance.trace()) / (known - 1), float(error) / (known - 1)
 
 
 def variety(taken: NDArray[np.integer]) -> Floats:

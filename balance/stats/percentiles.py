@@ -55,7 +55,7 @@ def percentiles(
     shares = np.array(
         [[np.interp(at, edges, one) for at, one in zip(of, below, strict=True)] for of in truth]
     )
-    shares = shares * (1 - unseen) + unseen * is_below
+    shares = np.minimum(shares * (1 - unseen) + unseen * is_below, 1.0)  # rounding
     low, high = np.quantile(shares, [(1 - LEVEL) / 2, (1 + LEVEL) / 2], axis=1)
     return shares.mean(axis=1), low, high
 

@@ -6,6 +6,7 @@ import pytest
 from balance.analysis.random_setups import found
 from balance.analysis.setup_matches import (
     SetupMeasures,
+    between_objectives,
     measures_of,
     mutual_strengths,
     tally,
@@ -35,6 +36,7 @@ def test_a_mirror_is_measured_game_by_game():
         scores=[[9, 4], [5, 6], [8, 7], [3, 3]],
         rounds=[4, 5, 6, 7],
         ending=[0, 1, 0, 0],
+        available=[[1, 1]] * 4,
         taken=[[[1, 0], [0, 1]], [[2, 0], [0, 0]], [[1, 1], [0, 0]], [[0, 0], [0, 0]]],
     )
     records["wins"][:, :2] = np.array([[1, 0], [0, 1], [1, 0], [0.5, 0.5]]) * WIN
@@ -45,9 +47,31 @@ def test_a_mirror_is_measured_game_by_game():
     assert means["shared"] == pytest.approx(1 / 4)
     assert means["rounds"] == pytest.approx(5.5)
     assert means["cards"] == pytest.approx((2 + 1 + 2 + 0) / 4)
+    assert means["unbought"] == pytest.approx((0 + 1 + 0 + 2) / 8)
     assert (means["empty"], means["full"]) == pytest.approx((3 / 4, 1 / 4))
     assert lot.halves[:, 0] == pytest.approx([0.5, -0.25])
     assert lot.rates == pytest.approx(np.array([[2.5 / 4, 1.5 / 4]]))
+
+
+@pytest.mark.parametrize("edge", [0.0, 0.1])
+def test_the_variance_between_objectives_is_true_on_average_and_its_error_too(edge):
+    rng, match = np.random.default_rng(6), make_match(2, objectives=("sun", "moon", "star"))
+    strength, games, repeats, seen = np.array([edge, 0.0, -edge]), 150, 400, []
+    for _ in range(repeats):
+        kept = rng.permuted(np.tile(np.arange(3), (games, 1)), axis=1)[:, :2]
+        first = rng.random(games) < 0.5 + strength[kept[:, 0]] - strength[kept[:, 1]]
+        records = make_records(match, np.stack([first, ~first], axis=1), kept=kept)
+        seen.append(between_objectives(records, match))
+    squares, errors = np.array(seen).T
+    truth = (1.5 * edge) ** 2  # of three win rates, 1.5 edges apart
+    assert squares.mean() == pytest.approx(truth, abs=3 * squares.std() / np.sqrt(repeats))
+    # Where nothing differs the errors are on the safe side.
+    assert 0.8 < np.sqrt((errors**2).mean()) / squares.std() < (1.2 if edge else 1.6)
+
+
+def test_without_objectives_there_is_no_variance_between_them():
+    match = make_match(2)
+    assert np.isnan(between_objectives(make_records(match, [[1, 0]] * 60), match)).all()
 
 
 def lot(rng, bots, chance, games, measures=(0.0, 0.0, 0.0), noise=0.1):
@@ -58,10 +82,10 @@ def lot(rng, bots, chance, games, measures=(0.0, 0.0, 0.0), noise=0.1):
     first = wins.mean(axis=0)
     rates = np.stack([first, 1 - first], axis=1)
     errors = np.repeat(wins.std(axis=0, ddof=1)[:, None] / np.sqrt(games), 2, axis=1)
-    means = np.array(measures) + rng.normal(0, noise, 3)
-    halves = means + rng.normal(0, noise, (2, 3))
+    means = np.array(measures) + rng.normal(0, noise, len(measures))
+    halves = means + rng.normal(0, noise, (2, len(measures)))
     lineups = np.array([bots * 2]) if rotations == 1 else np.array([bots, bots[::-1]])
-    return SetupMeasures(bots, means, np.full(3, noise), halves, lineups, rates, errors)
+    return SetupMeasures(bots, means, np.full(len(measures), noise), halves, lineups, rates, errors)
 
 
 def test_unevenness_is_true_on_average_and_its_error_too():

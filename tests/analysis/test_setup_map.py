@@ -7,16 +7,18 @@ from balance.analysis.random_setups import UNEVEN
 from balance.analysis.setup_map import places_of
 from balance.engine.services import RandomSetup
 from balance.runner.random_setups import SetupResult
-from tests.analysis.test_random_setups import MEASURES, lot
+from tests.analysis.test_random_setups import lot
+
+MEASURES = {"seat 1": True, "margin": False, "cards": False, "rounds": False}
 
 
 def result(rng, place, chance, games=400, margin=10.0):
-    one = lot(rng, (0,), chance, games, (0.0, margin, 3.0))
+    one = lot(rng, (0,), chance, games, (0.0, margin, 3.0, 20.0))
     return SetupResult(place, RandomSetup({}, (f"p{place % 4}",)), (one,))
 
 
-@pytest.fixture(scope="module")
-def places():
+def planted_among_drawn():
+    """Return drawn set-ups, and where three others lie among them."""
     rng = np.random.default_rng(11)
     chances = 0.5 + rng.uniform(0.03, 0.2, 60)
     drawn = [result(rng, place, chance) for place, chance in enumerate(chances)]
@@ -28,8 +30,12 @@ def places():
         ]
         for games in (400, 4_000)
     )
-    table = places_of(tuple(planted), first, fresh, drawn, ["weak"], tuple(MEASURES))
-    return table.set_index(["name", "axis"])
+    return drawn, places_of(tuple(planted), first, fresh, drawn, ["weak"], tuple(MEASURES))
+
+
+@pytest.fixture(scope="module")
+def places():
+    return planted_among_drawn()[1].set_index(["name", "axis"])
 
 
 def test_a_set_up_that_is_even_by_construction_is_among_the_most_even(places):
@@ -58,4 +64,4 @@ def test_each_interval_holds_its_value(places):
 
 
 def test_axes_that_a_game_lacks_are_left_out(places):
-    assert {axis for _, axis in places.index} == {"seat 1", UNEVEN, "margin", "cards"}
+    assert {axis for _, axis in places.index} == {UNEVEN, *MEASURES}

@@ -47,6 +47,8 @@ from tests.analysis.objectives.test_strength import cell as with_goals
 from tests.analysis.test_random_setups import MEASURES
 from tests.analysis.test_random_setups import played as drawn_setups
 from tests.analysis.test_sensitivity import AIMS, trials_of
+from tests.analysis.test_setup_map import MEASURES as MAP_MEASURES
+from tests.analysis.test_setup_map import planted_among_drawn
 from tests.analysis.test_skill import replays
 from tests.conftest import ROOT
 from tests.report.conftest import OBJECTIVES, report_data, variant
@@ -137,6 +139,9 @@ def _of_studies() -> Iterator[Section]:
     yield setups_section(
         found(drawn_setups(np.random.default_rng(3), 80), ["weak", "strong"], MEASURES), 2, "card"
     )
+    drawn, places = planted_among_drawn()
+    of_one = replace(found(drawn, ["weak"], MAP_MEASURES), places=places)
+    yield setups_section(of_one, 2, "card", "goal")
     judge, trials = Judge(AIMS), trials_of([0.6, 0.52])
     yield sensitivity_section(
         balance_table(trials[0].base, trials[0].match, AIMS), changes_table(trials, judge), (), ""

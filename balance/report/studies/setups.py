@@ -11,6 +11,7 @@ from balance.analysis.random_setups import REACHED, UNEVEN, SetupStudy
 from balance.analysis.setup_matches import VARIED
 from balance.report.figures.lines import named_dots, scatter
 from balance.report.figures.plots import Series, intervals
+from balance.report.nouns import plural
 from balance.report.number_format import AT_LEAST_0, Estimated, estimated
 from balance.report.section import Column, Finding, Picture, Section, Table
 from balance.report.words import Words
@@ -31,7 +32,7 @@ def setups_section(results: SetupStudy, players: int, piece: str, objective: str
 
     `piece`, `objective`: what the game calls what was drawn, and a secret goal.
     """
-    words = WORDS.with_facts(piece=piece, objective=objective or "objective")
+    words = WORDS.with_facts(piece=piece, objectives=plural(objective or "objective"))
     is_alone = results.bots["bot"].nunique() == 1
     has_cards = VARIED in results.spreads
     even = results.setups.sort_values(["even_value", "place"])
