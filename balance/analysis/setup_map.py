@@ -54,13 +54,16 @@ def places_of(
         if column not in population:
             continue
         error = f"{column.removesuffix('_value')}_error"
-        among = population[column].to_numpy(), population[error].to_numpy()
+        errors = population[error].to_numpy()
+        if axis in SQUARES:  # a small square seems surer than it is, and would count for more
+            errors = np.full(len(errors), np.sqrt(np.nanmean(errors**2)))
         value, width = two[column].to_numpy(), half * two[error].to_numpy()
         ends = [value, value - width, value + width]
         if axis in SQUARES:
             ends = [np.sqrt(np.maximum(end, 0.0)) for end in ends]
-        share, low, high = percentiles(value, two[error].to_numpy(), *among)
-        seen, *_ = percentiles(one[column].to_numpy(), one[error].to_numpy(), *among)
+        both = (np.concatenate([each[name] for each in (two, one)]) for name in (column, error))
+        found = percentiles(*both, population[column].to_numpy(), errors)
+        (share, seen), (low, _), (high, _) = (np.split(each, 2) for each in found)
         tables.append(pd.DataFrame({
             "name": names, "axis": axis, "value": ends[0], "low": ends[1], "high": ends[2],
             "share_value": share, "share_low": low, "share_high": high, "seen": seen,

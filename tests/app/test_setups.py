@@ -49,9 +49,9 @@ def test_set_ups_are_ranked_and_written(balance, tmp_path):
     assert "The most even set-ups" in (folder / "index.html").read_text(encoding="utf-8")
     pieces = pd.read_csv(folder / "tables" / "pieces.csv").set_index(["measure", "piece"])
     # Who begins wins short games: 6/7 of those that end with the first roll but a 1.
-    assert pieces.loc[("uneven", "short"), "low"] > 0.02
-    assert pieces.loc[("rounds", "short"), "high"] < 0
-    assert pieces.loc[("uneven", "x"), "q"] > 0.05
+    assert pieces.loc[("uneven", "Short"), "low"] > 0.02
+    assert pieces.loc[("rounds", "Short"), "high"] < 0
+    assert pieces.loc[("uneven", "X"), "q"] > 0.05
     even = pd.read_csv(folder / "tables" / "even.csv")
     assert len(even) == 40
     assert json.loads((folder / "manifest.json").read_text())["bots"] == ["hold_at", "soon"]
