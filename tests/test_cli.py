@@ -11,11 +11,13 @@ import sys
 from dataclasses import is_dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import pytest
 
+from balance.app.arguments import SeedArgument
 from balance.app.study import StudyOptions
+from balance.cli import options
 from balance.cli.main import app, needed, new
 from tests.program import LONG, begin, run_here, wait_until
 
@@ -497,3 +499,17 @@ def test_a_file_with_a_comma_in_its_name_is_named(tmp_path):
     (tmp_path / "a,b.py").rename(tmp_path / "a.py")
     two = ["--bots", "a.py:choose,a.py:choose", "--games", "2", "--no-report"]
     assert "The bot 'choose' answered 7" in run_here("run", PIG, *two, folder=tmp_path).stderr
+
+
+def test_a_zero_that_was_typed_is_passed_on() -> None:
+    given: dict[str, object] = {}
+
+    @options.command
+    def some(**typed: Unpack[SeedArgument]) -> None:
+        given.update(typed)
+
+    some(seed=0)
+    assert given == {"seed": 0}
+    given.clear()
+    some(seed=None)
+    assert given == {}

@@ -28,6 +28,7 @@ from balance.report.page import sections_of
 from balance.report.section import Finding, Section, Table
 from balance.runner.run import Run, StoredCell, copied
 from balance.runner.stop_signal import StopSignal
+from balance.scenario.change_words import numbers_in_words
 from balance.scenario.number_changes import numbers_of
 from balance.scenario.python_arguments import takes_numpy
 from balance.spelling import one_form
@@ -226,6 +227,11 @@ class RunResult:
         if listed is None or not listed(cell.match.game_table):
             return {}
         return numbers_of(cell, () if card is None else (card,))
+
+    @takes_numpy
+    def numbers_in_words(self, card: str | None = None) -> dict[str, str]:
+        """Return what each of the `numbers` is, in words, by the same keys."""
+        return numbers_in_words(self._run.cells[0].cell.match, self.numbers(card))
 
     @takes_numpy
     def refine(

@@ -151,9 +151,9 @@ def _effect_lines(found: Fix) -> Iterator[str]:
     if effects.chosen is not None and effects.was_chosen is not None:
         now, was = _percent(effects.chosen), percent(float(effects.was_chosen.value[0]))
         if effects.kind == OBJECTIVE:
-            yield f"Players who are dealt it and may choose keep it in {now} of cases, not {was}."
+            yield f"Of those who are dealt it and may choose, {now} keep it; before, {was}."
         else:
-            yield f"It is taken in {now} of games, not {was}."
+            yield f"It is taken in {now} of games; before, in {was}."
     if effects.differences is None:
         return
     every = effects.differences

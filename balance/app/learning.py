@@ -116,9 +116,12 @@ def _keep(bot: Bot, file: Path, players: int, learnt: Learnt) -> None:
 
 def _beats(learnt: Learnt, players: int) -> str:
     """Return the strongest bot that it beats for sure; nothing if there is none."""
-    even = 0.5 if has_share_of_points(players) else 0.0
-    beaten = [name for name, points in learnt.against.items() if points.low > even]
+    beaten = [name for name, points in learnt.against.items() if points.low > _even(players)]
     return beaten[-1] if beaten else ""
+
+
+def _even(players: int) -> float:
+    return 0.5 if has_share_of_points(players) else 0.0
 
 
 def _measured(learnt: Learnt, players: int) -> str:
@@ -133,6 +136,11 @@ def _said(learnt: Learnt, players: int, file: Path) -> str:
     strongest = _OPPONENTS[-1]
     is_strong = _beats(learnt, players) == strongest
     plays = "" if is_strong else f" {strongest} plays, as it is as strong; the next run learns on."
+    if learnt.against[_OPPONENTS[0]].high < _even(players):
+        plays += (
+            f" It does worse than {_OPPONENTS[0]} players: perhaps who leads gains by going on for "
+            "ever. An ending after some rounds mends that."
+        )
     return (
         f"Learnt from {count_text(learnt.games)} games of self-play with {players} players in "
         f"{learnt.seconds:.0f} s: {_measured(learnt, players)}. {file} keeps it; --learn 0 goes "

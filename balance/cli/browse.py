@@ -47,17 +47,25 @@ def serve(
     port: Annotated[
         int, Argument("Port of this machine (default: any free one).", least=0, most=65_535)
     ] = 0,
+    host: Annotated[
+        str,
+        Argument(
+            "Serve at this IPv4 address of this machine; 0.0.0.0: in all its networks.", "ADDRESS"
+        ),
+    ] = "127.0.0.1",
     open_: Annotated[bool, Argument("Open the address in the browser.")] = False,
 ) -> None:
     """Show runs in the browser, and try changes there.
 
     Lists the runs in a folder, and shows the findings, cards and games of
     each; changes a number and refines the answer, as `try` does; sets two
-    runs side by side, as `diff` does. Only one browser on this machine is
-    served: the first to open the printed address.
+    runs side by side, as `diff` does. Only one browser is served: the first
+    to open the printed address. It must run on this machine, unless `--host`
+    serves in its network, for a phone.
 
         balance serve reports
+        balance serve reports --host 0.0.0.0
     """
     from balance.serve.server import serve
 
-    serve(folder, port, open_)
+    serve(folder, port, open_, host)

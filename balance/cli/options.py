@@ -167,7 +167,7 @@ class Command:
         values = {
             name: _read(value, parameters[name].annotation)
             for name, value in typed.items()
-            if name in own or value not in (None, False)
+            if name in own or not (value is None or value is False)  # 0 is equal to False
         }
         self._refuse_early(values)
         self._call(values)

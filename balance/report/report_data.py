@@ -14,6 +14,7 @@ from balance.report.words import PAGE
 from balance.scenario.cells import TIER, VARIANT
 from balance.scenario.experiments import BAN, GIFT, SURCHARGE
 from balance.scenario.model import BASELINE
+from balance.scenario.shipped import short_name
 
 __all__ = ["CellResult", "Played", "ReportData"]
 
@@ -125,7 +126,7 @@ class ReportData:
         name = cell.split(", ", maxsplit=1)[0]
         scenario = next((one for one in scenarios if Path(one).stem == name), scenarios[0])
         program = shlex.join(words[:place])
-        return f"{program} {command} {shlex.quote(scenario)} {arguments}".rstrip()
+        return f"{program} {command} {shlex.quote(short_name(scenario))} {arguments}".rstrip()
 
     def fix_objective(self, objective: str) -> str:
         """Return the command that evens out an objective; empty where no number can be changed."""

@@ -1,14 +1,14 @@
 """What differs between two tables of a game, in words: ``Butcher: cost 4 instead of 2``."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import Any, NamedTuple
 
 from balance.engine.game import GameTable, Piece
 from balance.scenario.experiments import Arm
 from balance.scenario.match import Match
-from balance.scenario.piece_names import label_of
+from balance.scenario.piece_names import NUMBER, has_number, label_of
 
 _CLAUSE = re.compile(r"(?:, | and |\. |: )")
 LONGEST_CLAUSES = 2  # of a text that changed in more places the whole new text is given
@@ -85,6 +85,47 @@ def printed_text(game_table: GameTable, piece: Piece) -> str:
     return " ".join(filter(None, [f"({head})" if head else "", text.body]))
 
 
+def numbers_in_words(match: Match, keys: Iterable[str]) -> dict[str, str]:
+    """Return what numbers of a table are, in words, by key: ``Knight: cost``.
+
+    A number in a text is named by what it counts, ``Simon the Unclean: victory point for each
+    soldier icon you have``; a later one in a clause by its gap there, ``Simon the Unclean: 1
+    victory point for every … resources you have``.
+
+    Parameters
+    ----------
+    keys : iterable of str
+        As in `number_changes.numbers_of`.
+    """
+    list_numbers, pieces = match.game.experiments.editable_numbers, _all_pieces(match.game_table)
+    listed = list_numbers(match.game_table) if list_numbers else {}
+    texts, words = _texts_of(match.game_table), {}
+    for key in keys:
+        sheet, ids, column, *place = label_of(key).split(".")
+        named = dict.fromkeys(piece.name for piece in pieces if has_number(piece, key, pieces))
+        what = column.replace("_", " ")
+        if place:
+            what = (
+                _counted_by(key, listed, texts.get(ids, _NO_TEXT)) or f"{what}, number {place[0]}"
+            )
+        words[key] = f"{', '.join(named) or f'{sheet} {ids}'.replace('_', ' ')}: {what}"
+    return words
+
+
+def _counted_by(key: str, listed: Mapping[str, int], text: "_Text") -> str:
+    """Return what a number in a text counts; empty if the printed text has other numbers."""
+    body = text.body.rstrip(".")
+    found = list(NUMBER.finditer(body))
+    own = {
+        one: value for one, value in listed.items() if one.startswith(f"{key.rpartition('.')[0]}.")
+    }
+    if key not in own or [int(one[0]) for one in found] != list(own.values()):
+        return ""
+    start, end = found[list(own).index(key)].span()
+    before, after = _CLAUSE.split(body[:start])[-1], _CLAUSE.split(body[end:])[0]
+    return f"{before}…{after}" if NUMBER.search(before) or not after else after.strip()
+
+
 def of_arm(match: Match, arm: Arm) -> str:
     """Return what an arm changes, in words; its name where there are none."""
     return "; ".join(changes_in_words(match, arm.match)) or arm.name
@@ -108,15 +149,15 @@ def _numbers(before: Match, after: Match) -> Iterator[str]:
     was, now = list_numbers(before.game_table), list_numbers(after.game_table)
     names = {piece.id: piece.name for piece in _all_pieces(after.game_table)}
     for key in [*was, *(key for key in now if key not in was)]:
-        sheet, ids, *rest = label_of(key).split(".")
+        _, ids, *rest = label_of(key).split(".")
         if len(rest) > 1 or was.get(key) == now.get(key) or ids not in {*names, *_shared(key, ids)}:
             continue
         if key not in was and ids not in {piece.id for piece in _all_pieces(before.game_table)}:
             continue  # a new card
         if key not in now and ids not in names:
             continue  # a card that is gone
-        where = names.get(ids, f"{sheet}.{ids}")
-        yield f"{where}: {rest[0]} {now.get(key, 0)} instead of {was.get(key, 0)}"
+        words = numbers_in_words(after, [key])[key]
+        yield f"{words} {now.get(key, 0)} instead of {was.get(key, 0)}"
 
 
 def _shared(key: str, ids: str) -> set[str]:
@@ -158,7 +199,7 @@ def _changed_clauses(old: str, new: str) -> tuple[str, str] | None:
     changes = [
         code for code in SequenceMatcher(None, one, two, False).get_opcodes() if code[0] != "equal"
     ]
-    if len(changes) != 1 or changes[0][0] != "replace":
+    if len(changes) != 1 or changes[0][0] != "replace" or not old.strip(" ."):
         return None
     _, first, last, start, end = changes[0]
     if max(last - first, end - start) > LONGEST_CLAUSES:

@@ -5,6 +5,10 @@ address with the name of another host is refused, which a page gets by a name th
 machine; so is what comes from a page of another origin; and who comes without the cookie, which is
 given for the token of the printed address, once.  A link in another page to the printed address
 opens a page that says nothing and goes there by itself: what it shows is asked for by this origin.
+
+Browsers do not say to an address in the network where a request comes from (`Sec-Fetch-Site`).  So
+there the cookie comes with such a page, as browsers keep a strict cookie back from where a link of
+another page leads on; and a change is tried only for who names a page of this server (`Referer`).
 """
 
 import secrets
@@ -56,12 +60,12 @@ def _is_same(one: str, two: str) -> bool:
 class Access:
     """Lets one browser in, for a token that is good once."""
 
-    def __init__(self, port: int) -> None:
-        self._port = port
+    def __init__(self, port: int, host: str = HOST) -> None:
+        self._port, self._host, self._hosts = port, host, {*HOSTS, host}
         self._name = f"balance-{secrets.token_hex(4)}"  # browsers send cookies to all ports
         self._token, self._cookie = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
         self._lock, self._is_used = Lock(), False
-        self.address = f"http://{HOST}:{port}/?{urlencode({'token': self._token})}"
+        self.address = f"http://{host}:{port}/?{urlencode({'token': self._token})}"
 
     def guard(self, app: Flask) -> None:
         """Refuse all requests to an app that may not ask, and send the headers with all answers."""
@@ -76,10 +80,15 @@ class Access:
     def _check(self) -> AnyResponse | None:
         here = f"http://{request.host}"
         site = request.headers.get("Sec-Fetch-Site", "none")
-        if request.host.partition(":")[0] not in HOSTS:
-            abort(403, f"Open it as http://{HOST}:{self._port}, or from another machine after "
-                       f"`ssh -L {self._port}:{HOST}:{self._port} HOST`.")  # fmt: skip
+        host = request.host.partition(":")[0]
+        if host not in self._hosts:
+            place = f"{self._host}:{self._port}"
+            abort(403, f"Open it as http://{place}, or from another machine after "
+                       f"`ssh -L {self._port}:{place} HOST`.")  # fmt: skip
         if request.headers.get("Origin", here) != here:
+            abort(403, ONLY_OWN)
+        is_own = (request.referrer or "").startswith(f"{here}/")
+        if host not in HOSTS and request.path == url_for("try_change") and not is_own:
             abort(403, ONLY_OWN)
         if site not in ("none", "same-origin"):
             is_link = request.headers.get("Sec-Fetch-Dest") == "document"
@@ -94,6 +103,9 @@ class Access:
                     403, "Open the address that balance serve printed; it is good for one browser."
                 )
             self._is_used = True
-        response = make_response(redirect(url_for("show_runs")))
+        runs = url_for("show_runs")
+        response = make_response(
+            redirect(runs) if host in HOSTS else render_template("go_on.html", address=runs)
+        )
         response.set_cookie(self._name, self._cookie, httponly=True, samesite="Strict")
         return response

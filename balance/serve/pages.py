@@ -33,14 +33,15 @@ def create_app(folder: Path, access: Access) -> Flask:
     def show_run() -> str:
         run, report = shelf.run(name()), shelf.place(name()) / REPORT
         return render_template("run.html", name=name(), run=run, has_report=report.is_file(),
-                               numbers=run.numbers(), names=shelf.names)  # fmt: skip
+                               names=shelf.names)  # fmt: skip
 
     @app.get("/card")
     def show_card() -> str:
         run = shelf.run(name())
         card = run.card(request.args.get("card", ""))
         return render_template("card.html", name=name(), run=run, card=card,
-                               numbers=run.numbers(card.id))  # fmt: skip
+                               numbers=run.numbers(card.id),
+                               words=run.numbers_in_words(card.id))  # fmt: skip
 
     @app.get("/game")
     def show_game() -> str:

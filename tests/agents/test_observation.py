@@ -53,7 +53,7 @@ def test_all_fields_but_hidden_ones_are_observed(name):
     env = after(name, 0)
     game = env.match.game
     named = {re.split(r"[.\[ ]", meaning)[0] for meaning in env.names}
-    hidden = {*ENGINE_HIDDEN, *game.hidden}
+    hidden = {*ENGINE_HIDDEN, *game.hidden, *game.for_records}
     assert named == set(game.state.names) - hidden
     seats = {meaning.split(".")[0] for meaning in env.names if meaning.startswith("seats")}
     assert len(seats) == len(env.possible_agents)
@@ -104,6 +104,7 @@ def test_a_solo_player_sees_the_rival():
 def test_a_state_with_a_fraction_is_refused(pig):
     game_table = Environment(PIG).match.game_table
     fields = [(name, pig.state.fields[name][0]) for name in pig.state.names]
-    other = type("Game", (), {"state": struct(*fields, ("heat", float64)), "hidden": ()})
+    state = struct(*fields, ("heat", float64))
+    other = type("Game", (), {"state": state, "hidden": (), "for_records": ()})
     with pytest.raises(ValueError, match="heat is float64"):
         Observation(other, game_table)

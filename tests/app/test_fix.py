@@ -42,7 +42,7 @@ def test_it_says_whether_players_still_choose_it_and_what_the_others_gain(found:
     assert len(effects.others) == len(effects.differences.value) == 9
     assert "Simon the Unclean" not in effects.others
     text = "\n".join(fix_lines(found, "first-game-2e"))
-    assert re.search(r"may choose keep it in [\d.]+% \[[\d., ]+\] of cases, not", text)
+    assert re.search(r"may choose, [\d.]+% \[[\d., ]+\] keep it; before, ", text)
     assert re.search(r"The others, when dealt: .+points", text)
     assert f"and {found.pairs} pairs of values" in text
 

@@ -136,3 +136,14 @@ def test_what_was_learnt_is_kept_when_it_is_stopped(
     learning_of = game.bots["policy"].learning
     assert learning_of is not None
     assert not learning_of.is_fresh(2)
+
+
+def test_who_loses_to_players_at_random_is_told_why_that_may_be(
+    drafting: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for points, is_told in ((0.1, True), (0.8, False)):
+        monkeypatch.setattr(learning, "learn", instead(points, []))
+        (drafting / NETWORK).unlink(missing_ok=True)
+        console = Console(record=True, width=1000)
+        assert learn_first(load_game(str(drafting), Path()), [2], 2.0, 1, console)
+        assert ("An ending after some rounds mends that." in console.export_text()) == is_told

@@ -56,7 +56,7 @@ def test_the_one_page_has_title_figure_findings_and_what_was_played(tmp_path: Pa
     files = ReportFiles(one_page=True).write(tmp_path / "index.html", report)
     page = files[0].read_text(encoding="utf-8")
     assert files[0].name == "one-page.html"
-    assert "<h1>The Axe is taken in 21 of 100 games instead of 32" in page
+    assert "<h1>Players take the Axe in 21 of 100 games instead of 32" in page
     assert "<svg" in page
     assert page.count("<li>") == len(report.headlines)
     assert "as it is: 2,048 games; dear: 2,048 games." in page

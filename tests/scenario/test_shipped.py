@@ -9,7 +9,7 @@ from balance.games.loading import load_game
 from balance.scenario.files import read_scenario
 from balance.scenario.prepare import prepare
 from balance.scenario.set_up_comparison import comparison_of_setups
-from balance.scenario.shipped import shipped_scenarios
+from balance.scenario.shipped import shipped_scenarios, short_name
 from tests.conftest import ROOT
 
 FILES = sorted((ROOT / "scenarios").rglob("*.toml"))
@@ -45,3 +45,10 @@ def test_every_game_has_some():
 def test_the_scenario_that_compares_the_set_ups_of_a_game_is_found(game, found):
     known = load_game(game, ROOT)
     assert comparison_of_setups(known.name, {one.id for one in known.setups.named()}) == found
+
+
+def test_hints_name_a_shipped_scenario_by_its_name():
+    file = shipped_scenarios()["first-game"]
+    assert short_name(str(file)) == "first-game"
+    assert short_name("first-game") == "first-game"
+    assert short_name("elsewhere/first-game.toml") == "elsewhere/first-game.toml"

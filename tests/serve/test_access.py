@@ -1,10 +1,12 @@
 """Nobody is served but the browser that opened the printed address, and pages of the server."""
 
+from pathlib import Path
+
 import pytest
 from flask.testing import FlaskClient
 
 from balance.serve.access import HEADERS, Access
-from tests.serve.conftest import PORT
+from tests.serve.conftest import PORT, make_client
 
 HOME = f"http://127.0.0.1:{PORT}"
 EVERY = ("/", "/run?run=usual", "/card?run=usual&card=knight", "/game?run=usual", "/report",
@@ -118,3 +120,54 @@ def test_nothing_can_be_posted(client: FlaskClient, access: Access) -> None:
     client.get(access.address)
     for address in EVERY:
         assert client.post(address, base_url=HOME).status_code in (404, 405)
+
+
+NETWORK = "192.168.0.7"  # where `--host` serves
+
+
+@pytest.fixture
+def phone(folder: Path) -> tuple[FlaskClient, str]:
+    """Return a browser in the network, and the address printed for it."""
+    access = Access(PORT, NETWORK)
+    return make_client(folder, access), access.address
+
+
+def test_a_phone_in_the_network_is_let_in_by_a_page_that_brings_its_cookie(
+    phone: tuple[FlaskClient, str],
+) -> None:
+    client, address = phone
+    home = f"http://{NETWORK}:{PORT}"
+    assert address.startswith(f"{home}/?token=")
+    assert client.get("/", base_url=home).status_code == 403
+    answer = client.get(address)
+    assert answer.status_code == 200  # where a redirect leads, a strict cookie may not come along
+    assert 'content="0; url=/"' in answer.text
+    assert "SameSite=Strict" in answer.headers["Set-Cookie"]
+    assert "usual" in client.get("/", base_url=home).text
+    assert client.application.test_client().get(address).status_code == 403  # one browser alone
+
+
+@pytest.mark.parametrize("host", ["evil.example", "192.168.0.8", "my-laptop.local", "0.0.0.0"])
+def test_in_the_network_no_other_name_of_the_machine_is_served(
+    phone: tuple[FlaskClient, str], host: str
+) -> None:
+    client, address = phone
+    assert client.get(address.replace(NETWORK, host)).status_code == 403
+    assert client.get(address).status_code == 200
+
+
+def test_in_the_network_a_change_is_tried_for_pages_of_the_server_alone(
+    phone: tuple[FlaskClient, str],
+) -> None:
+    client, address = phone
+    client.get(address)
+    home, change = f"http://{NETWORK}:{PORT}", "/try?run=usual&set=nonsense=1"
+    for own in (f"{home}/run?run=usual", f"{home}/"):
+        answer = client.get(change, base_url=home, headers={"Referer": own})
+        assert answer.status_code == 200
+    for other in (
+        {},
+        {"Referer": f"http://{NETWORK}:{PORT}0/"},
+        {"Referer": "http://evil.example/"},
+    ):
+        assert client.get(change, base_url=home, headers=other).status_code == 403

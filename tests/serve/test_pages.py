@@ -52,6 +52,13 @@ def test_a_card_has_its_text_its_facts_and_its_numbers(tab: FlaskClient, folder:
         assert part in text
     for key, number in run.numbers("simon").items():
         assert f'name="{key}" value="{number}"' in text
+        assert f'<label title="{key}">{run.numbers_in_words()[key]} <input' in text
+    words = [label.partition(": ")[2] for label in run.numbers_in_words("simon").values()]
+    assert words[1:] == [
+        "victory point for each soldier icon you have",
+        "victory point for every 2 resources you have",
+        "1 victory point for every … resources you have",
+    ]
 
 
 def test_a_game_is_told_line_by_line(tab: FlaskClient, folder: Path) -> None:

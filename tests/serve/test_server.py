@@ -8,8 +8,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from werkzeug.serving import BaseWSGIServer
 
+from balance.errors import Interrupted, StoreError
+from balance.serve import server
 from balance.serve.access import HOST
+from balance.serve.server import prepare_server
 from tests.program import LONG, begin, run_here, wait_until
 
 
@@ -25,6 +29,34 @@ def test_a_port_that_is_taken_is_refused(tmp_path: Path) -> None:
         done = run_here("serve", ".", "--port", port, folder=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(f"Error: --port {port}: ")
+
+
+@pytest.mark.parametrize(
+    ("host", "refused"),
+    [
+        ("my-laptop", "expected an IPv4 address of this machine"),
+        ("::1", "expected an IPv4 address of this machine"),
+        ("198.51.100.1", ""),  # of no machine
+    ],
+)
+def test_an_address_that_is_not_of_this_machine_is_refused(
+    tmp_path: Path, host: str, refused: str
+) -> None:
+    with pytest.raises(StoreError, match=f"^--host {host}: {refused}"):
+        prepare_server(tmp_path, 0, host)
+
+
+def test_in_the_network_its_own_address_is_printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(server, "_network_address", lambda: "192.168.0.7")
+    monkeypatch.setattr(BaseWSGIServer, "serve_forever", BaseWSGIServer.server_close)
+    for host, address, is_open in ((HOST, HOST, False), (server.EVERY, "192.168.0.7", True)):
+        with pytest.raises(Interrupted):
+            server.serve(tmp_path, 0, False, host)
+        printed = capsys.readouterr().out
+        assert f" at http://{address}:" in printed.splitlines()[0]
+        assert (server.OPEN in printed) == is_open
 
 
 @pytest.mark.system

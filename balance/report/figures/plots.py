@@ -27,6 +27,7 @@ from balance.report.figures.shapes import (
 from balance.report.number_format import half_up
 
 MOST_BARS = 60  # of a histogram; wider ranges are gathered
+MOST_LINES = 5  # of a name below it
 HEAT_ROOM = 78  # letters below a table of numbers; names that need more are folded
 _HEAD = 12.0  # points above a chart for the name of a mark
 
@@ -185,7 +186,10 @@ def heat(
     rows, columns = frame.shape
     beside = [str(name) for name in frame.index]
     below = [_folded(str(name), HEAT_ROOM // max(columns, 1)) for name in frame.columns]
-    if "" in below:  # a word has no room: numbers, and the names beside the rows
+    if "" in below and not set(map(str, frame.columns)) <= set(beside):  # names are broken
+        room = max(HEAT_ROOM // max(columns, 1), 3)
+        below = ["\n".join(textwrap.wrap(str(name), room)[:MOST_LINES]) for name in frame.columns]
+    elif "" in below:  # a word has no room: numbers, and the names beside the rows
         below = [f"{place}" for place in range(1, columns + 1)]
         known = {str(name): number for name, number in zip(frame.columns, below, strict=True)}
         beside = [f"{name} ({known[name]})" if name in known else name for name in beside]

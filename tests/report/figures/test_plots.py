@@ -124,6 +124,13 @@ def test_an_estimate_that_settles_is_drawn_with_what_it_is_held_against() -> Non
     assert chart.x.low == 0
 
 
+def test_columns_of_a_table_in_colours_have_their_names_if_need_be_broken() -> None:
+    names = [f"Countinghouse{place}" for place in range(12)]
+    frame = pd.DataFrame(np.zeros((1, 12)), ["x"], names)
+    chart = heat(frame, frame.map(str), ("", ""), 0.0)
+    assert [one.replace("\n", "") for one in chart.x.names or ()] == names
+
+
 def test_a_table_in_colours_leaves_gaps_blank_and_says_more_with_more_colour() -> None:
     frame = pd.DataFrame([[0.0, 0.02], [-0.04, np.nan]], ["x", "y"], ["2", "3"])
     words = frame.map(lambda value: "" if pd.isna(value) else f"{100 * value:+.0f}")

@@ -48,9 +48,9 @@ def said(data: ReportData) -> tuple[Section, str, str]:
 
 def test_a_changed_card_comes_first_with_its_own_figures_before_and_after():
     section, first, title = said(report_data(*with_dearer_axe()))
-    assert first.startswith("The Axe is taken in 21 of 100 games instead of 32 (-1")
+    assert first.startswith("Players take the Axe in 21 of 100 games instead of 32 (-1")
     assert first.endswith("Changed: Axe: 2 coins instead of 1 coin.")
-    assert title.startswith("The Axe is taken in 21 of 100 games instead of 32")
+    assert title.startswith("Players take the Axe in 21 of 100 games instead of 32")
     assert section.findings[0].text == first
     assert section.pictures[0].name == "comparison_changed"
     rows = table_of(section, "comparison_changed").frame
