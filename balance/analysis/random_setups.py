@@ -16,7 +16,13 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from balance.analysis.setup_matches import VARIED, SetupMeasures, mutual_strengths, unevenness
+from balance.analysis.setup_matches import (
+    VARIED,
+    SetupMeasures,
+    mirror_means,
+    mutual_strengths,
+    unevenness,
+)
 from balance.runner.random_setups import SetupResult
 from balance.stats.intervals import Floats, critical_value
 from balance.stats.multiple_testing import false_discovery
@@ -66,7 +72,13 @@ class SetupStudy:
     spreads: Mapping[str, BetweenSd]
     reliability: Mapping[str, float]
     numbers: frozenset[str]
-    places: pd.DataFrame | None = None  # of recommended set-ups: see `setup_map.places_of`
+    places: pd.DataFrame | None = None  # of recommended set-ups: see `setup_map.among_drawn`
+    again: tuple[float, float, float] | None = None  # unevenness of the most even on fresh deals
+
+    @property
+    def by_evenness(self) -> pd.DataFrame:
+        """The table of set-ups, the most even first."""
+        return self.setups.sort_values(["even_value", "place"])
 
 
 def found(
@@ -136,31 +148,9 @@ def _setups(
     played: Sequence[SetupResult[SetupMeasures]], labels: Sequence[str], measures: Collection[str]
 ) -> tuple[pd.DataFrame, Mapping[str, BetweenSd]]:
     """Return the table of set-ups, and the standard deviations between them."""
-    table, even = with_evenness(as_measured(played, labels, measures))
-    spreads = {UNEVEN: even}
-    if VARIED in measures:
-        table, spreads[VARIED] = _ranked(
-            table,
-            "varied_",
-            table[f"{VARIED}_value"].to_numpy(np.float64),
-            table[f"{VARIED}_error"].to_numpy(np.float64),
-        )
-    return table, spreads
-
-
-def as_measured(
-    played: Sequence[SetupResult[SetupMeasures]], labels: Sequence[str], measures: Collection[str]
-) -> pd.DataFrame:
-    """Return what was measured of each set-up, without shrinking.
-
-    A row has place, pieces, best and in reach; ``square`` (unevenness squared), ``objectives``
-    (variance between these), both unbiased, and all measures, each with its error.
-    """
     rows = []
     for result in played:
-        mirrors = [setup for setup in result.results if len(setup.bots) == 1]
-        means = np.mean([setup.means for setup in mirrors], axis=0)
-        errors = np.sqrt(np.sum([setup.errors**2 for setup in mirrors], axis=0)) / len(mirrors)
+        means, errors = mirror_means(result.results)
         square, error = unevenness(result.results)
         excess = mutual_strengths(result.results, len(labels))
         best = int(excess.mean(axis=1).argmax())
@@ -172,14 +162,19 @@ def as_measured(
             "square": square,
             "square_error": error,
         }
-        spreads = np.array([setup.objectives for setup in mirrors])
-        if np.isfinite(spreads).all():
-            row["objectives"] = spreads[:, 0].mean()
-            row["objectives_error"] = np.sqrt((spreads[:, 1] ** 2).sum()) / len(mirrors)
         for place, name in enumerate(measures):
             row |= _interval(f"{name}_", float(means[place]), float(errors[place]))
         rows.append(row)
-    return pd.DataFrame(rows)
+    table, even = with_evenness(pd.DataFrame(rows))
+    spreads = {UNEVEN: even}
+    if VARIED in measures:
+        table, spreads[VARIED] = _ranked(
+            table,
+            "varied_",
+            table[f"{VARIED}_value"].to_numpy(np.float64),
+            table[f"{VARIED}_error"].to_numpy(np.float64),
+        )
+    return table, spreads
 
 
 def with_evenness(table: pd.DataFrame) -> tuple[pd.DataFrame, BetweenSd]:
@@ -191,6 +186,8 @@ def with_evenness(table: pd.DataFrame) -> tuple[pd.DataFrame, BetweenSd]:
         With square and square_error: the unevenness squared, unbiased, so that it may be below 0.
     """
     squares, errors = (table[name].to_numpy(np.float64) for name in ("square", "square_error"))
+    # A square that is small by luck seems surer than it is, and so would rank above all others.
+    errors = np.full(len(errors), np.sqrt((errors**2).mean()))
     table = table.assign(**_roots(squares, errors))
     table, even = _ranked(table, "even_", -squares, errors)
     shrunk = {part: -table[f"even_{part}"].to_numpy() for part in ("value", "low", "high")}

@@ -1,8 +1,7 @@
 """One line-up at one set-up: its results, and the distance of win rates from equal shares."""
 
-import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
@@ -18,6 +17,7 @@ from balance.stats.intervals import FEW_DEALS, DealSums, Floats, ratio
 
 VARIED = "cards"  # the measure of variety
 UNBOUGHT = "unbought"  # of the cards in reach that nobody takes
+NO_OBJECTIVES: Floats = np.empty((2, 0))
 _PARTS = (slice(None), slice(0, None, 2), slice(1, None, 2))  # all games, and every other one
 
 
@@ -38,8 +38,7 @@ class SetupMeasures:
     lineups: NDArray[np.int64]  # shape (rotations, seats): the bot in each seat
     rates: Floats  # shape (rotations, seats): win rates
     rate_errors: Floats  # their standard errors
-    # Variance between the win rates of those who keep each objective, and its error; nan without.
-    objectives: tuple[float, float] = (math.nan, math.nan)
+    objectives: Floats = field(default_factory=NO_OBJECTIVES.copy)  # see `objectives_apart`
 
 
 def measures_of(match: Match) -> dict[str, bool]:
@@ -89,7 +88,7 @@ def tally(records: NDArray[Any], contest: SetupMatch) -> SetupMeasures:
         np.array(contest.bots)[seated],
         wins.mean(axis=0),
         sure.std(axis=0, ddof=1) / np.sqrt(deals),
-        between_objectives(records, match) if len(contest.bots) == 1 else (math.nan, math.nan),
+        objectives_apart(records, match) if len(contest.bots) == 1 else NO_OBJECTIVES,
     )
 
 
@@ -111,20 +110,24 @@ def _counts(records: NDArray[Any], match: Match) -> tuple[Floats, Floats]:
     return num, den
 
 
-def between_objectives(records: NDArray[Any], match: Match) -> tuple[float, float]:
-    """Return the variance between the win rates with each objective kept, unbiased; its error.
+def objectives_apart(records: NDArray[Any], match: Match) -> Floats:
+    """Return the win rate with each objective kept, less the mean, and its error.
 
-    Objectives that fewer than 30 seats kept are left out; both are nan of fewer than three.
+    Returns
+    -------
+    both : float64 array, shape (2, objectives)
+        Nan of an objective that fewer than 30 seats kept; of none where the game has no record of
+        them.  Both are scaled so that the mean square is the variance between objectives.
     """
-    unknown = (math.nan, math.nan)
     if not match.game_table.objectives or "kept" not in (match.game.record.names or ()):
-        return unknown
+        return NO_OBJECTIVES
     seats, number = match.game_table.num_seats, len(match.game_table.objectives)
     is_kept = records["kept"][:, :seats, None] == np.arange(number)
-    is_kept = is_kept[:, :, is_kept.sum(axis=(0, 1)) >= FEW_DEALS]
-    known = is_kept.shape[2]
-    if known < 3:
-        return unknown
+    is_known = is_kept.sum(axis=(0, 1)) >= FEW_DEALS
+    is_kept, known = is_kept[:, :, is_known], int(is_known.sum())
+    both = np.full((2, number), np.nan)
+    if known < 2:
+        return both
     won = records["wins"][:, :seats, None] / WIN * is_kept
     shape = (-1, match.lineup.rotations, seats, known)
     wins, seen = (np.float64(each).reshape(shape).sum(axis=(1, 2)) for each in (won, is_kept))
@@ -133,10 +136,8 @@ def between_objectives(records: NDArray[Any], match: Match) -> tuple[float, floa
     # The rates of a deal depend on each other: one who wins takes the win from others.
     noise = (wins - rates * seen) / seen.sum(axis=0)
     noise -= noise.mean(axis=1, keepdims=True)
-    covariance = noise.T @ noise * len(noise) / (len(noise) - 1)
-    twice = 2 * (covariance**2).sum()
-    error = np.sqrt(max(4 * off @ covariance @ off - twice, twice))  # as in `unevenness`
-    return float(off @ off - covariance.trace()) / (known - 1), float(error) / (known - 1)
+    both[:, is_known] = np.stack([off, np.sqrt((noise**2).sum(axis=0))])
+    return both * np.sqrt(known / (known - 1))
 
 
 def variety(taken: NDArray[np.integer]) -> Floats:
@@ -159,18 +160,38 @@ def variety(taken: NDArray[np.integer]) -> Floats:
 def unevenness(setups: Sequence[SetupMeasures]) -> tuple[float, float]:
     """Return the mean squared distance of win rates from equal shares, unbiased, and its error.
 
-    Line-ups have equal weights. The seats of one are a single number, as what one wins others lose.
+    Line-ups have equal weights.  The seats of one are one number fewer, as what one wins others
+    lose.
     """
     squares, variances, least = [], [], []
     for setup in setups:
         off, s2 = setup.rates - 1 / setup.rates.shape[1], setup.rate_errors**2
         squares.append((off**2 - s2).mean(axis=1))
         # The square of a normal number m + e has variance 4 m2 s2 + 2 s4, and off2 is m2 + s2.
-        variances.append((4 * off**2 * s2 - 2 * s2**2).mean(axis=1))
-        least.append((2 * s2**2).mean(axis=1))
+        free = off.shape[1] - 1
+        variances.append((4 * off**2 * s2 - 2 * s2**2).mean(axis=1) / free)
+        least.append((2 * s2**2).mean(axis=1) / free)
     lineups = sum(map(len, squares))
     variance = max(float(np.concatenate(each).sum()) for each in (variances, least))
     return float(np.concatenate(squares).mean()), float(np.sqrt(variance)) / lineups
+
+
+def off_equal(setups: Sequence[SetupMeasures]) -> Floats:
+    """Return how far win rates are from equal shares, and errors: shape (2, line-ups, seats)."""
+    found = [(setup.rates - 1 / setup.rates.shape[1], setup.rate_errors) for setup in setups]
+    return np.concatenate(found, axis=1)
+
+
+def off_mean(setups: Sequence[SetupMeasures]) -> Floats:
+    """Return what `objectives_apart` does of each mirror, shape (2, mirrors, objectives)."""
+    return np.stack([setup.objectives for setup in setups if len(setup.bots) == 1], axis=1)
+
+
+def mirror_means(setups: Sequence[SetupMeasures]) -> Floats:
+    """Return the mean of each measure over the mirrors, and its error: shape (2, measures)."""
+    mirrors = [setup for setup in setups if len(setup.bots) == 1]
+    errors = np.hypot.reduce([setup.errors for setup in mirrors]) / len(mirrors)
+    return np.stack([np.mean([setup.means for setup in mirrors], axis=0), errors])
 
 
 def mutual_strengths(setups: Sequence[SetupMeasures], bots: int) -> Floats:

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from balance.analysis.random_setups import UNEVEN
-from balance.analysis.setup_map import places_of
+from balance.analysis.random_setups import UNEVEN, found
+from balance.analysis.setup_map import among_drawn, dots_of, uneven_of
 from balance.engine.services import RandomSetup
 from balance.runner.random_setups import SetupResult
 from tests.analysis.test_random_setups import lot
@@ -30,7 +30,7 @@ def planted_among_drawn():
         ]
         for games in (400, 4_000)
     )
-    return drawn, places_of(tuple(planted), first, fresh, drawn, ["weak"], tuple(MEASURES))
+    return drawn, among_drawn(tuple(planted), first, fresh, drawn, tuple(MEASURES))
 
 
 @pytest.fixture(scope="module")
@@ -45,6 +45,14 @@ def test_a_set_up_that_is_even_by_construction_is_among_the_most_even(places):
     assert even["seen"] < 0.5
 
 
+def test_the_interval_of_what_is_even_by_construction_begins_at_zero():
+    rng = np.random.default_rng(4)
+    found_again = [uneven_of(result(rng, 1, 0.5).results) for _ in range(200)]
+    assert np.mean([low == 0 for _, low, _ in found_again]) >= 0.95
+    unfair = [uneven_of(result(rng, 1, 0.7).results) for _ in range(200)]
+    assert np.mean([low <= 0.2 <= high for _, low, high in unfair]) >= 0.92
+
+
 def test_an_unfair_one_is_among_the_least_even(places):
     unfair = places.loc[("unfair", UNEVEN)]
     assert unfair["low"] > 0.2
@@ -55,6 +63,15 @@ def test_a_card_that_lengthens_the_lead_shows_on_that_axis_alone(places):
     free = places.loc["a free card"]
     assert free.loc["margin", "share_low"] > 0.8
     assert 0.1 < free.loc[UNEVEN, "share_value"] < 0.9
+
+
+def test_dots_are_drawn_towards_the_mean():
+    drawn, _ = planted_among_drawn()
+    setups = found(drawn, ["weak"], MEASURES).setups
+    dots = dots_of(setups)
+    assert {"uneven", "rounds", "margin"} <= set(dots)
+    assert dots["margin"].std() < setups["margin_value"].std()
+    assert dots["margin"].mean() == pytest.approx(setups["margin_value"].mean())
 
 
 def test_each_interval_holds_its_value(places):

@@ -95,7 +95,11 @@ def test_an_error_of_the_user_is_one_sentence_and_code_2(balance, tmp_path, argu
 
 def test_a_game_without_random_set_ups_is_refused(balance):
     done = balance(setups=Setups())
-    assert (done.returncode, done.stderr) == (2, "Error: Pig has no random set-ups.\n")
+    assert done.returncode == 2
+    assert done.stderr == (
+        "Error: Pig has no random set-ups; expected a game that draws some, such as Valeria or "
+        "Dominion.\n"
+    )
 
 
 def test_a_set_up_that_is_listed_as_random_is_no_list_of_set_ups_to_rank(balance):

@@ -6,15 +6,15 @@ from scipy import stats
 
 from balance.stats.percentiles import percentiles
 
-REPEATS = 100
+REPEATS = 200
 MEMBERS = 60
 SHARES = np.array([0.02, 0.1, 0.5, 0.9, 0.98])
 
 
 @pytest.mark.parametrize("shape", ["norm", "expon", "uniform"])
 def test_the_interval_holds_the_true_share(shape, monkeypatch):
-    """95 of 100 are 475 of 500; 455 allows for shares of one population, which are no new draws."""
-    monkeypatch.setattr("balance.stats.percentiles.DRAWS", 150)  # for time
+    """95 of 100 are 950 of 1,000; the shares of one population are no new draws, so 910."""
+    monkeypatch.setattr("balance.stats.percentiles.DRAWS", 100)  # for time
     population, rng = getattr(stats, shape)(), np.random.default_rng(7)
     error = 0.8 * population.std()
     covered = 0
@@ -25,7 +25,33 @@ def test_the_interval_holds_the_true_share(shape, monkeypatch):
         own = population.ppf(SHARES) + errors * rng.standard_normal(len(SHARES))
         _, low, high = percentiles(own, errors, drawn, np.full(MEMBERS, error))
         covered += ((low <= SHARES) & (high >= SHARES)).sum()
-    assert covered >= 455
+    assert covered >= 910
+
+
+@pytest.mark.parametrize(
+    ("means", "sd"),
+    [([0.04, 0, -0.01, -0.03], 0.02), ([0.1, 0, -0.03, -0.07], 0.01), ([0, 0], 0.03)],
+)
+def test_the_interval_holds_the_true_share_of_a_mean_square(means, sd, monkeypatch):
+    """Win rates of seats: of 200 repeats with two values each, 95 of 100 would be 380."""
+    monkeypatch.setattr("balance.stats.percentiles.DRAWS", 100)  # for time
+    rng, seats = np.random.default_rng(3), len(means)
+
+    def true(number):
+        off = means + sd * rng.standard_normal((number, seats))
+        return off - off.mean(axis=1, keepdims=True)
+
+    def seen(off, games):
+        rates = np.array([rng.multinomial(games, 1 / seats + one) for one in off]) / games
+        return (rates - 1 / seats)[:, None], np.sqrt(rates * (1 - rates) / games)[:, None]
+
+    population, covered = (true(20_000) ** 2).mean(axis=1), 0
+    for _ in range(REPEATS):
+        own = true(2)
+        _, low, high = percentiles(*seen(own, 1600), *seen(true(MEMBERS), 400))
+        share = (population < (own**2).mean(axis=1)[:, None]).mean(axis=1)
+        covered += ((low <= share) & (share <= high)).sum()
+    assert covered >= 365
 
 
 def test_noise_of_the_members_does_not_draw_a_value_to_the_middle():

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from balance.analysis.random_setups import found
-from balance.analysis.setup_map import places_of
+from balance.analysis.setup_map import among_drawn, uneven_of
 from balance.analysis.setup_matches import SetupMeasures, measures_of, tally
 from balance.app.bot_matches import BotMatchOptions, check_different
 from balance.app.notices import announce_compiling, print_notes, stderr_console
@@ -17,7 +17,7 @@ from balance.app.study import BotStudy
 from balance.engine.game import Game
 from balance.engine.services import RandomSetup
 from balance.errors import Interrupted, ScenarioError
-from balance.games.loading import load_game
+from balance.games.loading import DESCRIPTION, load_game
 from balance.report.studies.setups import setups_section
 from balance.runner.bot_matches import lineup_of, rival_counts
 from balance.runner.random_setups import (
@@ -34,7 +34,7 @@ from balance.scenario.lineup import LineupBuilder
 
 FEWEST = 20  # set-ups: fewer cannot be ranked
 FEWEST_DEALS = 50  # of each match
-FRESH = 4  # times as many games are played of a recommended set-up once more, on fresh deals
+FRESH = 4  # times as many fresh games are played of a recommended set-up, and of the most even
 DRAWN = "random"  # a set-up that is drawn for every deal
 KIND = "setups"  # of a folder, in its manifest
 
@@ -88,8 +88,8 @@ def rank_setups(options: BotMatchOptions, setup_options: SetupOptions) -> None:
         return at_setup(len(setups) + place)
 
     with stop.on_interrupt(), show_progress(console) as progress:
-        again = games_each * (1 + FRESH) * len(known)
-        progress.begin(f"{setup_options.draw} set-ups", games_each * setup_options.draw + again)
+        again = FRESH + (1 + FRESH) * len(known)
+        progress.begin(f"{setup_options.draw} set-ups", games_each * (setup_options.draw + again))
         play = partial(
             play_setups, tally=tally, workers=options.workers or available_cores(), stop=stop,
             on_progress=progress.add,
@@ -97,13 +97,20 @@ def rank_setups(options: BotMatchOptions, setup_options: SetupOptions) -> None:
         played = play(setups, at_setup, setup_options.games)
         first = play(known, at_known, setup_options.games)
         fresh = play(known, at_known, FRESH * setup_options.games, first_game=setup_options.games)
-    if len(played) < FEWEST:
-        raise Interrupted("Stopped too early for any result.")
-    labels, measures = [bot.label for bot in bots], measures_of(matches[0].match)
-    played = [_with_names(one, card_names) for one in played]
-    results = found(played, labels, measures)
+        if len(played) < FEWEST:
+            raise Interrupted("Stopped too early for any result.")
+        labels, measures = [bot.label for bot in bots], measures_of(matches[0].match)
+        played = [_with_names(one, card_names) for one in played]
+        results = found(played, labels, measures)
+        best = int(results.by_evenness["place"].iloc[0]) - 1
+        again_best = play(
+            [setups[best]], lambda _: at_setup(best), FRESH * setup_options.games,
+            first_game=setup_options.games,
+        )  # fmt: skip
+    for one in again_best:  # none after Ctrl-C
+        results = replace(results, again=uneven_of(one.results))
     if known and len(fresh) == len(known):
-        places = places_of(tuple(recommended), first, fresh, played, labels, tuple(measures))
+        places = among_drawn(tuple(recommended), first, fresh, played, tuple(measures))
         results = replace(results, places=places)
     drawn = f"{len(played)} set-ups of {games_each:,} games, seed {options.seed}."
     games = {"random set-ups": [games_each] * len(played)}
@@ -131,7 +138,12 @@ def _check(game: Game, players: int, options: SetupOptions) -> None:
                 f"{game.title}: the set-up {DRAWN!r} is another one in every deal, so there are "
                 "none to rank; `balance run` plays it."
             )
-        raise ScenarioError(f"{game.title} has no random set-ups.")
+        how = (
+            f"`[draw]` in {game.described_in / DESCRIPTION}"
+            if game.described_in
+            else "a game that draws some, such as Valeria or Dominion"
+        )
+        raise ScenarioError(f"{game.title} has no random set-ups; expected {how}.")
     counts = rival_counts(game)
     if players not in counts:
         raise ScenarioError(

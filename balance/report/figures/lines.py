@@ -1,6 +1,6 @@
 """Charts of what goes on in the course of games: bands, steps, chances against outcomes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -212,17 +212,20 @@ def scatter(
     return chart
 
 
-def named_dots(
-    dots: Sequence[tuple[float, float]], named: Mapping[str, tuple[float, float]],
-    axis_names: tuple[str, str],
-) -> Chart:  # fmt: skip
-    """Draw a small dot for each of many things, and a larger one with its name for a few."""
+def named_dots(dots: pd.DataFrame, named: pd.DataFrame, axis_names: tuple[str, str]) -> Chart:
+    """Draw a small dot for each of many things, and a larger one with its name for a few.
+
+    Parameters
+    ----------
+    dots, named : DataFrame
+        Two columns, across and up; `named` by name.
+    """
     across, up = _axes(axis_names)
     across.has_grid = True
     chart = Chart(WIDE, 4.6 * INCH, across, up)
-    chart.add(*(marker(x, y, size=3.5, colour=GREY) for x, y in dots))
-    for name, (x, y) in named.items():
-        chart.add(marker(x, y, size=7.0, colour=ORANGE), text(x, y, name, dx=7, dy=-7))
+    chart.add(*(marker(x, y, size=3.5, colour=GREY) for x, y in dots.to_numpy(float)))
+    for name, (x, y) in zip(named.index, named.to_numpy(float), strict=True):
+        chart.add(marker(x, y, size=7.0, colour=ORANGE), text(x, y, str(name), dx=7, dy=-7))
     return chart
 
 

@@ -8,11 +8,12 @@ from textwrap import shorten
 import pandas as pd
 
 from balance.analysis.random_setups import REACHED, UNEVEN, SetupStudy
-from balance.analysis.setup_matches import VARIED
+from balance.analysis.setup_map import dots_of
+from balance.analysis.setup_matches import UNBOUGHT, VARIED
 from balance.report.figures.lines import named_dots, scatter
 from balance.report.figures.plots import Series, intervals
 from balance.report.nouns import plural
-from balance.report.number_format import AT_LEAST_0, Estimated, estimated
+from balance.report.number_format import Estimated, estimated
 from balance.report.section import Column, Finding, Picture, Section, Table
 from balance.report.words import Words
 
@@ -21,8 +22,12 @@ LISTED = 10  # set-ups of each end
 CLEAR = 0.05  # a q-value below it
 MOST_PIECES = 30  # in a figure
 MOST_PLACED = 3  # recommended set-ups that sentences name
-OPPOSITES = (UNEVEN, "rounds", "margin", "unbought", "objectives")  # axes with words for both ends
+OPPOSITES = (UNEVEN, "rounds", "margin", UNBOUGHT, "objectives")  # axes with words for both ends
 PLAIN = ("rounds", "margin", VARIED)  # axes that are no shares
+# Pictures of the recommended set-ups among drawn ones, by two axes.
+MAPS = {
+    "map": ("rounds", UNEVEN), "map_drama": ("margin", "overtaken"), "map_cards": (UNBOUGHT, VARIED)
+}  # fmt: skip
 MOST_NAMED = 6  # in a finding
 LONGEST = 95  # letters of pieces in a line; all are in the CSV file
 
@@ -35,7 +40,7 @@ def setups_section(results: SetupStudy, players: int, piece: str, objective: str
     words = WORDS.with_facts(piece=piece, objectives=plural(objective or "objective"))
     is_alone = results.bots["bot"].nunique() == 1
     has_cards = VARIED in results.spreads
-    even = results.setups.sort_values(["even_value", "place"])
+    even = results.by_evenness
     tables = [
         _listed(words, "even", even.head(LISTED), has_cards, is_alone, results.setups),
         _listed(words, "uneven", even.tail(LISTED)[::-1], has_cards, is_alone),
@@ -48,18 +53,16 @@ def setups_section(results: SetupStudy, players: int, piece: str, objective: str
         *([] if is_alone else [_alike(words, results)]), _bots(words, results),
     ]  # fmt: skip
     findings = list(_findings(words, results))
-    listed = findings[:3]
+    of_tables = ["even", "even", *([] if results.again is None else ["even"]), "varied"]
     pictures = list(_pictures(words, results))
     placed: list[Finding] = []
     if results.places is not None:
         tables[:0] = _places(words, results.places)
         placed = _placed(words, results.places)
-        pictures.insert(0, _map(words, results.setups, results.places))
+        pictures[:0] = _maps(words, results.setups, results.places)
     keys = [
         finding.key(table, 90 - place, None, claim="" if place else words.claim(finding))
-        for place, (finding, table) in enumerate(
-            zip(listed, ("even", "even", "varied"), strict=False)
-        )
+        for place, (finding, table) in enumerate(zip(findings, of_tables, strict=False))
     ]
     keys += [one.key("places", 95 - place, None) for place, one in enumerate(placed)]
     return words.section(
@@ -100,19 +103,19 @@ def _places(words: Words, places: pd.DataFrame) -> Iterator[Table]:
             wide = wide.join(parts)
             form = "placed" if prefix else "valued" if axis in PLAIN else "valued_share"
             columns.append(words.column(form, axis=axis, head=words.text(f"axes.{axis}")))
-        file = places.drop(columns="seen") if prefix else None
+        file = places[["name", "axis", *(f"{prefix}{part}" for part in Estimated._fields)]]
         yield words.table(name, wide.reset_index(), file=file, more=columns)
 
 
-def _map(words: Words, setups: pd.DataFrame, places: pd.DataFrame) -> Picture:
-    """Return the picture with a dot for each drawn set-up, the recommended ones named."""
-    dots = zip(setups["rounds_value"], 100 * setups[f"{UNEVEN}_value"], strict=True)
-    values = places.pivot_table(index="name", columns="axis", values="value", sort=False)
-    named = {
-        str(name): (float(row["rounds"]), 100 * float(row[UNEVEN]))
-        for name, row in values.iterrows()
-    }
-    return words.picture("map", named_dots(list(dots), named, words.axes("map")))
+def _maps(words: Words, setups: pd.DataFrame, places: pd.DataFrame) -> Iterator[Picture]:
+    """Yield pictures with a dot for each drawn set-up, the recommended ones named."""
+    drawn = dots_of(setups)
+    named = places.pivot_table(index="name", columns="axis", values="value", sort=False)
+    for name, axes in MAPS.items():
+        if set(axes) <= set(drawn) & set(named):
+            times = [1 if axis in PLAIN else 100 for axis in axes]
+            dots, names = (table[list(axes)] * times for table in (drawn, named))
+            yield words.picture(name, named_dots(dots, names, words.axes(name)))
 
 
 def _listed(
@@ -196,12 +199,13 @@ def _findings(words: Words, results: SetupStudy) -> Iterator[Finding]:
     setups = results.setups
     sd_of_rates = words.phrase("sd_of_rates", sd=setups["even_value"].std())
     yield _differ(words, results, UNEVEN, "even", sd_of_rates)
-    best = setups.sort_values("even_value").iloc[0]
-    yield words.say(
-        "median", median=setups[f"{UNEVEN}_value"].median(),
-        best=estimated(best, "even_").picked_of(len(setups), ends=AT_LEAST_0), place=best["place"],
-        from_rank=int(best["even_best"]), to_rank=int(best["even_worst"]),
-    )  # fmt: skip
+    yield words.say("median", median=setups[f"{UNEVEN}_value"].median())
+    if results.again is not None:
+        best = results.by_evenness.iloc[0]
+        yield words.say(
+            "best", best=Estimated(*results.again), setups=len(setups), place=best["place"],
+            from_rank=int(best["even_best"]), to_rank=int(best["even_worst"]),
+        )  # fmt: skip
     if VARIED in results.spreads:
         sd_of_cards = words.phrase("sd_of_cards", sd=results.spreads[VARIED].value)
         yield _differ(words, results, VARIED, "varied", sd_of_cards)
