@@ -20,7 +20,7 @@ from balance.analysis.balance_index import (
 )
 from balance.analysis.measures import BOT, CATALOGUE, DEALT, OBJECTIVE, OBJECTIVE_SPREAD
 from balance.analysis.metrics.fold_sums import FoldSums
-from balance.analysis.requirements import key_of
+from balance.analysis.requirements import catalogue_key
 from balance.scenario.match import Match
 from balance.scenario.requirements import POINTS, Condition, Requirement, problem_with
 from balance.stats.jackknife import Replicates
@@ -95,7 +95,7 @@ def _measure(condition: Condition, match: Match) -> Callable[[FoldSums, Match], 
         return lambda sums, match: farthest(OBJECTIVE[how], sums, match)
     if condition.measure == "bot_gap":
         return lambda sums, match: farthest(BOT, sums, match)
-    key = key_of(condition, match)
+    key = catalogue_key(condition, match)
     measure, place = next(
         (measure, place)
         for measure in CATALOGUE

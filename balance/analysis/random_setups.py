@@ -16,7 +16,13 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from balance.analysis.setup_matches import VARIED, SetupMeasures, mutual_strengths, unevenness
+from balance.analysis.setup_matches import (
+    VARIED,
+    SetupMeasures,
+    mirror_means,
+    mutual_strengths,
+    unevenness,
+)
 from balance.runner.random_setups import SetupResult
 from balance.stats.intervals import Floats, critical_value
 from balance.stats.multiple_testing import false_discovery
@@ -66,6 +72,13 @@ class SetupStudy:
     spreads: Mapping[str, BetweenSd]
     reliability: Mapping[str, float]
     numbers: frozenset[str]
+    places: pd.DataFrame | None = None  # of recommended set-ups: see `setup_map.among_drawn`
+    again: tuple[float, float, float] | None = None  # unevenness of the most even on fresh deals
+
+    @property
+    def by_evenness(self) -> pd.DataFrame:
+        """The table of set-ups, the most even first."""
+        return self.setups.sort_values(["even_value", "place"])
 
 
 def found(
@@ -86,11 +99,17 @@ def found(
     setups, spreads = _setups(played, labels, measures)
     ids = list(dict.fromkeys(piece for result in played for piece in result.setup.pieces))
     present = np.array([[piece in result.setup.pieces for piece in ids] for result in played])
+    kinds = {
+        piece: kind
+        for result in played
+        for piece, kind in zip(result.setup.pieces, result.setup.drawn_as, strict=False)
+    }
+    groups = [kinds.get(piece, "") for piece in ids]
     return SetupStudy(
         setups=setups,
         bots=bots,
-        pieces=_pieces(setups, ids, present, measures),
-        alike=_alike(played, labels, measures, present),
+        pieces=_pieces(setups, ids, present, measures, groups),
+        alike=_alike(played, labels, measures, present, groups),
         spreads=spreads,
         reliability={
             UNEVEN: _reliability(spreads[UNEVEN], setups["square_error"].to_numpy()),
@@ -131,9 +150,7 @@ def _setups(
     """Return the table of set-ups, and the standard deviations between them."""
     rows = []
     for result in played:
-        mirrors = [setup for setup in result.results if len(setup.bots) == 1]
-        means = np.mean([setup.means for setup in mirrors], axis=0)
-        errors = np.sqrt(np.sum([setup.errors**2 for setup in mirrors], axis=0)) / len(mirrors)
+        means, errors = mirror_means(result.results)
         square, error = unevenness(result.results)
         excess = mutual_strengths(result.results, len(labels))
         best = int(excess.mean(axis=1).argmax())
@@ -148,8 +165,7 @@ def _setups(
         for place, name in enumerate(measures):
             row |= _interval(f"{name}_", float(means[place]), float(errors[place]))
         rows.append(row)
-    table = pd.DataFrame(rows)
-    table, even = with_evenness(table)
+    table, even = with_evenness(pd.DataFrame(rows))
     spreads = {UNEVEN: even}
     if VARIED in measures:
         table, spreads[VARIED] = _ranked(
@@ -170,6 +186,8 @@ def with_evenness(table: pd.DataFrame) -> tuple[pd.DataFrame, BetweenSd]:
         With square and square_error: the unevenness squared, unbiased, so that it may be below 0.
     """
     squares, errors = (table[name].to_numpy(np.float64) for name in ("square", "square_error"))
+    # A square that is small by luck seems surer than it is, and so would rank above all others.
+    errors = np.full(len(errors), np.sqrt((errors**2).mean()))
     table = table.assign(**_roots(squares, errors))
     table, even = _ranked(table, "even_", -squares, errors)
     shrunk = {part: -table[f"even_{part}"].to_numpy() for part in ("value", "low", "high")}
@@ -202,12 +220,13 @@ def _ranked(
 
 
 def _pieces(
-    setups: pd.DataFrame, ids: Sequence[str], present: NDArray[np.bool_], measures: Collection[str]
-) -> pd.DataFrame:
+    setups: pd.DataFrame, ids: Sequence[str], present: NDArray[np.bool_],
+    measures: Collection[str], groups: Sequence[str],
+) -> pd.DataFrame:  # fmt: skip
     rows = []
     for name in (UNEVEN, *measures, REACHED):
         values = setups[name if name == REACHED else f"{name}_value"].to_numpy(np.float64)
-        effects = presence(values, present)
+        effects = presence(values, present, groups)
         q = false_discovery(effects.p)
         rows += [
             {
@@ -222,7 +241,7 @@ def _pieces(
 
 def _alike(
     played: Sequence[SetupResult[SetupMeasures]], labels: Sequence[str], measures: Collection[str],
-    present: NDArray[np.bool_],
+    present: NDArray[np.bool_], groups: Sequence[str],
 ) -> pd.DataFrame:  # fmt: skip
     """Return how similar set-ups, and pieces, are for different bots."""
     mirrors = [[setup for setup in one.results if len(setup.bots) == 1] for one in played]
@@ -235,7 +254,7 @@ def _alike(
             agreement(halves[:, bot, 0, place], halves[:, bot, 1, place]).tau
             for bot in range(len(labels))
         ]
-        effects = [presence(values[:, bot], present).value for bot in range(len(labels))]
+        effects = [presence(values[:, bot], present, groups).value for bot in range(len(labels))]
         for one, two in combinations(range(len(labels)), 2):
             seen = agreement(values[:, one], values[:, two])
             rows.append(

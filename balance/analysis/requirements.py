@@ -136,14 +136,14 @@ def _measured(condition: Condition, cell: CellResult) -> Seen:
     measure, of = condition.measure, condition.of
     if measure in _NOT_ONE:
         return _NOT_ONE[measure](cell, of)
-    reading = cell.measures.get(key_of(condition, cell.match))
+    reading = cell.measures.get(catalogue_key(condition, cell.match))
     if reading is None:
         return Seen(np.nan, np.nan, np.nan, cell.deals)
     found = reading.at_every_look
     return Seen(float(found.value), float(found.low), float(found.high), int(found.deals))
 
 
-def key_of(condition: Condition, match: Match) -> str:
+def catalogue_key(condition: Condition, match: Match) -> str:
     """Return the key of a measure of one number in the catalogue; of a median that of the mean."""
     of = condition.of or DEALT
     if condition.measure == "seat_wins":

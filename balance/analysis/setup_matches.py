@@ -1,7 +1,7 @@
 """One line-up at one set-up: its results, and the distance of win rates from equal shares."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
@@ -13,9 +13,11 @@ from balance.analysis.metrics.fold_sums import game_by_game
 from balance.engine.layout import WIN
 from balance.runner.random_setups import SetupMatch
 from balance.scenario.match import Match
-from balance.stats.intervals import DealSums, Floats, ratio
+from balance.stats.intervals import FEW_DEALS, DealSums, Floats, ratio
 
 VARIED = "cards"  # the measure of variety
+UNBOUGHT = "unbought"  # of the cards in reach that nobody takes
+NO_OBJECTIVES: Floats = np.empty((2, 0))
 _PARTS = (slice(None), slice(0, None, 2), slice(1, None, 2))  # all games, and every other one
 
 
@@ -36,6 +38,7 @@ class SetupMeasures:
     lineups: NDArray[np.int64]  # shape (rotations, seats): the bot in each seat
     rates: Floats  # shape (rotations, seats): win rates
     rate_errors: Floats  # their standard errors
+    objectives: Floats = field(default_factory=NO_OBJECTIVES.copy)  # see `objectives_apart`
 
 
 def measures_of(match: Match) -> dict[str, bool]:
@@ -44,7 +47,9 @@ def measures_of(match: Match) -> dict[str, bool]:
     They are the main ones of the catalogue, by their labels.
     """
     known = {item.label: measure.is_share for measure, _, item in _main(match)}
-    return known | ({VARIED: False} if "taken" in (match.game.record.names or ()) else {})
+    return known | (
+        {UNBOUGHT: True, VARIED: False} if "taken" in (match.game.record.names or ()) else {}
+    )
 
 
 def _main(match: Match) -> Iterator[tuple[Measure, int, About]]:
@@ -83,6 +88,7 @@ def tally(records: NDArray[Any], contest: SetupMatch) -> SetupMeasures:
         np.array(contest.bots)[seated],
         wins.mean(axis=0),
         sure.std(axis=0, ddof=1) / np.sqrt(deals),
+        objectives_apart(records, match) if len(contest.bots) == 1 else NO_OBJECTIVES,
     )
 
 
@@ -94,11 +100,44 @@ def _counts(records: NDArray[Any], match: Match) -> tuple[Floats, Floats]:
         num, den = num[:, place] / measure.whole, den[:, place if den.shape[1] > 1 else 0]
         columns.append((num - den * measure.fair(folds, match), den))
     if VARIED in measures_of(match):
-        taken = records["taken"][:, : match.game_table.num_seats].sum(axis=1)
-        different = variety(taken[:, np.flatnonzero(match.is_card)])
+        cards = np.flatnonzero(match.is_card)
+        taken = records["taken"][:, : match.game_table.num_seats].sum(axis=1)[:, cards]
+        there = (records["available"][:, cards] > 0) | (taken > 0)
+        columns.append(((there & (taken == 0)).sum(axis=1), there.sum(axis=1)))
+        different = variety(taken)
         columns.append((different * folds.games, folds.games))
     num, den = (np.stack(parts, axis=1).astype(np.float64) for parts in zip(*columns, strict=True))
     return num, den
+
+
+def objectives_apart(records: NDArray[Any], match: Match) -> Floats:
+    """Return the win rate with each objective kept, less the mean, and its error.
+
+    Returns
+    -------
+    both : float64 array, shape (2, objectives)
+        Nan of an objective that fewer than 30 seats kept; of none where the game has no record of
+        them.  Both are scaled so that the mean square is the variance between objectives.
+    """
+    if not match.game_table.objectives or "kept" not in (match.game.record.names or ()):
+        return NO_OBJECTIVES
+    seats, number = match.game_table.num_seats, len(match.game_table.objectives)
+    is_kept = records["kept"][:, :seats, None] == np.arange(number)
+    is_known = is_kept.sum(axis=(0, 1)) >= FEW_DEALS
+    is_kept, known = is_kept[:, :, is_known], int(is_known.sum())
+    both = np.full((2, number), np.nan)
+    if known < 2:
+        return both
+    won = records["wins"][:, :seats, None] / WIN * is_kept
+    shape = (-1, match.lineup.rotations, seats, known)
+    wins, seen = (np.float64(each).reshape(shape).sum(axis=(1, 2)) for each in (won, is_kept))
+    rates = wins.sum(axis=0) / seen.sum(axis=0)
+    off = rates - rates.mean()
+    # The rates of a deal depend on each other: one who wins takes the win from others.
+    noise = (wins - rates * seen) / seen.sum(axis=0)
+    noise -= noise.mean(axis=1, keepdims=True)
+    both[:, is_known] = np.stack([off, np.sqrt((noise**2).sum(axis=0))])
+    return both * np.sqrt(known / (known - 1))
 
 
 def variety(taken: NDArray[np.integer]) -> Floats:
@@ -121,18 +160,38 @@ def variety(taken: NDArray[np.integer]) -> Floats:
 def unevenness(setups: Sequence[SetupMeasures]) -> tuple[float, float]:
     """Return the mean squared distance of win rates from equal shares, unbiased, and its error.
 
-    Line-ups have equal weights. The seats of one are a single number, as what one wins others lose.
+    Line-ups have equal weights.  The seats of one are one number fewer, as what one wins others
+    lose.
     """
     squares, variances, least = [], [], []
     for setup in setups:
         off, s2 = setup.rates - 1 / setup.rates.shape[1], setup.rate_errors**2
         squares.append((off**2 - s2).mean(axis=1))
         # The square of a normal number m + e has variance 4 m2 s2 + 2 s4, and off2 is m2 + s2.
-        variances.append((4 * off**2 * s2 - 2 * s2**2).mean(axis=1))
-        least.append((2 * s2**2).mean(axis=1))
+        free = off.shape[1] - 1
+        variances.append((4 * off**2 * s2 - 2 * s2**2).mean(axis=1) / free)
+        least.append((2 * s2**2).mean(axis=1) / free)
     lineups = sum(map(len, squares))
     variance = max(float(np.concatenate(each).sum()) for each in (variances, least))
     return float(np.concatenate(squares).mean()), float(np.sqrt(variance)) / lineups
+
+
+def off_equal(setups: Sequence[SetupMeasures]) -> Floats:
+    """Return how far win rates are from equal shares, and errors: shape (2, line-ups, seats)."""
+    found = [(setup.rates - 1 / setup.rates.shape[1], setup.rate_errors) for setup in setups]
+    return np.concatenate(found, axis=1)
+
+
+def off_mean(setups: Sequence[SetupMeasures]) -> Floats:
+    """Return what `objectives_apart` does of each mirror, shape (2, mirrors, objectives)."""
+    return np.stack([setup.objectives for setup in setups if len(setup.bots) == 1], axis=1)
+
+
+def mirror_means(setups: Sequence[SetupMeasures]) -> Floats:
+    """Return the mean of each measure over the mirrors, and its error: shape (2, measures)."""
+    mirrors = [setup for setup in setups if len(setup.bots) == 1]
+    errors = np.hypot.reduce([setup.errors for setup in mirrors]) / len(mirrors)
+    return np.stack([np.mean([setup.means for setup in mirrors], axis=0), errors])
 
 
 def mutual_strengths(setups: Sequence[SetupMeasures], bots: int) -> Floats:

@@ -213,7 +213,7 @@ def setups(
     draw: Annotated[int, Argument("Number of random set-ups.", least=1)] = 200,
     bots: Annotated[
         Names | None,
-        Argument("Two or more bots (default: those of the game's ladder).", "BOT,..."),
+        Argument("Who plays (default: the game's usual bot).", "BOT,..."),
     ] = None,
     games: Annotated[
         int,
@@ -226,13 +226,14 @@ def setups(
     seed: RandomSeed = 101,
     **given: Unpack[_Setups],
 ) -> None:
-    """Find the most even and the most varied of many random set-ups.
+    """Show where the recommended set-ups lie among those that players draw.
 
-    At each set-up every bot plays against copies of itself and against every
-    other bot. The report says how certain the ranking is, whether bots agree
-    on it, and what each card does to a set-up. See docs/guides/random-setups.md.
+    Of many random set-ups the report says which are the most even and the
+    most varied, how certain that is, and what each card does to a set-up. With
+    several bots each plays against copies of itself and against every other
+    one, and the report says whether they agree. See docs/guides/random-setups.md.
 
-        balance setups dominion --draw 300 --bots big_money_ultimate,greedy
+        balance setups valeria --draw 300 --players 4
     """
 
 

@@ -139,6 +139,8 @@ class RandomSetup:
 
     options: Mapping[str, Any]  # as in ``[table]`` of a scenario; the same for every deal
     pieces: tuple[str, ...]  # the ids of what was drawn, such as the cards of a Kingdom
+    # Of each piece, what it was drawn as, such as the Citizen for 5; empty where all are alike.
+    drawn_as: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -157,6 +159,8 @@ class Setups:
     named: Callable[[], tuple[Piece, ...]] = tuple  # for `balance list setups`
     # Draws a set-up for a number of players as players do; for `balance setups`.
     sample: Callable[[Random, int], RandomSetup] | None = None
+    # By name, the options of the set-ups that are recommended for a number of players.
+    recommended: Callable[[int], Mapping[str, Mapping[str, Any]]] = lambda players: {}
     test_tables: tuple[Mapping[str, Any], ...] = ({},)  # options of tables for comparing bots
     # Options of tables on which policies are taught; empty for those for comparing bots.
     training_tables: tuple[Mapping[str, Any], ...] = ()

@@ -88,6 +88,7 @@ def play_setups(
     workers: int,
     stop: StopSignal,
     on_progress: Callable[[int], None] = lambda games: None,
+    first_game: int = 0,
 ) -> list[SetupResult[Result]]:
     """Play a number of games of each match at each set-up, in whole deals.
 
@@ -102,6 +103,8 @@ def play_setups(
     stop : StopSignal
         Once set, the completed set-ups are returned.
     on_progress : function (games)
+    first_game : int
+        The games before this one are left out, in whole deals: so later ones are fresh.
 
     Returns
     -------
@@ -121,7 +124,9 @@ def play_setups(
             for match in matches(place):
                 if stop.is_set():
                     return results, played
-                records = Batches(match.match).play(0, games_of(match, games))
+                records = Batches(match.match).play(
+                    games_of(match, first_game), games_of(match, games)
+                )
                 played += len(records)
                 of_place.append(tally(records, match))
             results.append(SetupResult(place, setups[place], tuple(of_place)))

@@ -1,5 +1,6 @@
 """What the presence of a card does, where each set-up has some of many cards drawn at random."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,7 +23,7 @@ class Effects:
     p: Floats  # two-sided, for no difference
 
 
-def presence(values: Floats, present: NDArray[np.bool_]) -> Effects:
+def presence(values: Floats, present: NDArray[np.bool_], groups: Sequence[str] = ()) -> Effects:
     """Estimate what each card does to a value of the set-ups that have it.
 
     With enough set-ups all cards are fitted together (least squares), so that the effects of the
@@ -34,6 +35,8 @@ def presence(values: Floats, present: NDArray[np.bool_]) -> Effects:
     ----------
     values : float64 array, shape (setups,)
     present : bool array, shape (setups, cards)
+    groups : sequence of str, shape (cards,)
+        What each card is drawn as: only others of its group would be in its place.
 
     References
     ----------
@@ -45,7 +48,9 @@ def presence(values: Floats, present: NDArray[np.bool_]) -> Effects:
     known = np.flatnonzero(np.minimum(count, setups - count) >= FEWEST)
     value, error, degrees = (np.full(cards, np.nan) for _ in range(3))
     if len(known) > 1 and setups >= ENOUGH * len(known):
-        value[known], error[known], degrees[known] = _fitted_together(values, present[:, known])
+        value[known], error[known], degrees[known] = _fitted_together(
+            values, present[:, known], np.array(groups or [""] * cards)[known]
+        )
     else:
         for card in known:
             value[card], error[card], degrees[card] = _welch(values, present[:, card])
@@ -56,13 +61,16 @@ def presence(values: Floats, present: NDArray[np.bool_]) -> Effects:
     return Effects(value, value - half, value + half, p)
 
 
-def _fitted_together(values: Floats, present: NDArray[np.bool_]) -> tuple[Floats, Floats, float]:
+def _fitted_together(
+    values: Floats, present: NDArray[np.bool_], groups: NDArray[np.str_]
+) -> tuple[Floats, Floats, float]:
     """Return effects, errors and degrees of freedom of all cards at once."""
-    setups, cards = present.shape
+    setups = len(present)
     design = present - present.mean(axis=0)
     solve = np.linalg.pinv(design)
     # Own less the mean of the others; where each set-up has as many, only this can be known.
-    contrast = np.eye(cards) * cards / (cards - 1) - 1 / (cards - 1)
+    others = (groups[:, None] == groups) & ~np.eye(len(groups), dtype=bool)
+    contrast = np.eye(len(groups)) - others / np.maximum(others.sum(axis=1, keepdims=True), 1)
     weights = contrast @ solve
     fitted = design @ solve
     residuals = (values - values.mean()) - fitted @ (values - values.mean())

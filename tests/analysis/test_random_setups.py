@@ -8,6 +8,7 @@ from balance.analysis.setup_matches import (
     SetupMeasures,
     measures_of,
     mutual_strengths,
+    objectives_apart,
     tally,
     unevenness,
     variety,
@@ -35,6 +36,7 @@ def test_a_mirror_is_measured_game_by_game():
         scores=[[9, 4], [5, 6], [8, 7], [3, 3]],
         rounds=[4, 5, 6, 7],
         ending=[0, 1, 0, 0],
+        available=[[1, 1]] * 4,
         taken=[[[1, 0], [0, 1]], [[2, 0], [0, 0]], [[1, 1], [0, 0]], [[0, 0], [0, 0]]],
     )
     records["wins"][:, :2] = np.array([[1, 0], [0, 1], [1, 0], [0.5, 0.5]]) * WIN
@@ -45,9 +47,36 @@ def test_a_mirror_is_measured_game_by_game():
     assert means["shared"] == pytest.approx(1 / 4)
     assert means["rounds"] == pytest.approx(5.5)
     assert means["cards"] == pytest.approx((2 + 1 + 2 + 0) / 4)
+    assert means["unbought"] == pytest.approx((0 + 1 + 0 + 2) / 8)
     assert (means["empty"], means["full"]) == pytest.approx((3 / 4, 1 / 4))
     assert lot.halves[:, 0] == pytest.approx([0.5, -0.25])
     assert lot.rates == pytest.approx(np.array([[2.5 / 4, 1.5 / 4]]))
+
+
+@pytest.mark.parametrize("edge", [0.0, 0.1])
+def test_the_variance_between_objectives_is_true_on_average_less_its_noise(edge):
+    rng, match = np.random.default_rng(6), make_match(2, objectives=("sun", "moon", "star"))
+    strength, games, repeats, seen = np.array([edge, 0.0, -edge]), 150, 400, []
+    for _ in range(repeats):
+        kept = rng.permuted(np.tile(np.arange(3), (games, 1)), axis=1)[:, :2]
+        first = rng.random(games) < 0.5 + strength[kept[:, 0]] - strength[kept[:, 1]]
+        records = make_records(match, np.stack([first, ~first], axis=1), kept=kept)
+        off, errors = objectives_apart(records, match)
+        seen.append((off**2 - errors**2).mean())
+    squares = np.array(seen)
+    truth = (1.5 * edge) ** 2  # of three win rates, 1.5 edges apart
+    assert squares.mean() == pytest.approx(truth, abs=3 * squares.std() / np.sqrt(repeats))
+
+
+def test_without_objectives_none_are_apart():
+    match = make_match(2)
+    assert objectives_apart(make_records(match, [[1, 0]] * 60), match).shape == (2, 0)
+
+
+def test_an_objective_that_few_kept_is_unknown():
+    match = make_match(2, objectives=("sun", "moon", "star"))
+    records = make_records(match, [[1, 0]] * 60, kept=[[0, 1]] * 55 + [[0, 2]] * 5)
+    assert np.isnan(objectives_apart(records, match)).tolist() == [[False, False, True]] * 2
 
 
 def lot(rng, bots, chance, games, measures=(0.0, 0.0, 0.0), noise=0.1):
@@ -58,10 +87,10 @@ def lot(rng, bots, chance, games, measures=(0.0, 0.0, 0.0), noise=0.1):
     first = wins.mean(axis=0)
     rates = np.stack([first, 1 - first], axis=1)
     errors = np.repeat(wins.std(axis=0, ddof=1)[:, None] / np.sqrt(games), 2, axis=1)
-    means = np.array(measures) + rng.normal(0, noise, 3)
-    halves = means + rng.normal(0, noise, (2, 3))
+    means = np.array(measures) + rng.normal(0, noise, len(measures))
+    halves = means + rng.normal(0, noise, (2, len(measures)))
     lineups = np.array([bots * 2]) if rotations == 1 else np.array([bots, bots[::-1]])
-    return SetupMeasures(bots, means, np.full(3, noise), halves, lineups, rates, errors)
+    return SetupMeasures(bots, means, np.full(len(measures), noise), halves, lineups, rates, errors)
 
 
 def test_unevenness_is_true_on_average_and_its_error_too():
@@ -75,6 +104,21 @@ def test_unevenness_is_true_on_average_and_its_error_too():
         squares, errors = np.array(seen).T
         assert squares.mean() == pytest.approx(truth, abs=3 * squares.std() / np.sqrt(2000))
         assert np.sqrt((errors**2).mean()) == pytest.approx(squares.std(), rel=0.2)
+
+
+def test_four_seats_are_three_numbers():
+    rng, chances = np.random.default_rng(8), np.array([0.35, 0.25, 0.22, 0.18])
+    seen = []
+    for _ in range(2000):
+        rates = rng.multinomial(400, chances) / 400
+        errors = np.sqrt(rates * (1 - rates) / 400)
+        line = SetupMeasures(
+            (0,), np.zeros(1), np.zeros(1), np.zeros((2, 1)), np.zeros((1, 4), int), rates[None],
+            errors[None],
+        )  # fmt: skip
+        seen.append(unevenness([line]))
+    squares, errors = np.array(seen).T
+    assert np.sqrt((errors**2).mean()) == pytest.approx(squares.std(), rel=0.1)
 
 
 def test_who_is_stronger():

@@ -49,6 +49,8 @@ from tests.analysis.objectives.test_strength import cell as with_goals
 from tests.analysis.test_random_setups import MEASURES
 from tests.analysis.test_random_setups import played as drawn_setups
 from tests.analysis.test_sensitivity import AIMS, trials_of
+from tests.analysis.test_setup_map import MEASURES as MAP_MEASURES
+from tests.analysis.test_setup_map import planted_among_drawn
 from tests.analysis.test_skill import replays
 from tests.conftest import ROOT
 from tests.report.conftest import OBJECTIVES, report_data, variant
@@ -139,6 +141,9 @@ def _of_studies() -> Iterator[Section]:
     yield setups_section(
         found(drawn_setups(np.random.default_rng(3), 80), ["weak", "strong"], MEASURES), 2, "card"
     )
+    drawn, places = planted_among_drawn()
+    of_one = replace(found(drawn, ["weak"], MAP_MEASURES), places=places)
+    yield setups_section(of_one, 2, "card", "goal")
     judge, trials = Judge(AIMS), trials_of([0.6, 0.52])
     yield sensitivity_section(
         balance_table(trials[0].base, trials[0].match, AIMS), changes_table(trials, judge), (), ""
@@ -167,7 +172,7 @@ def _tuned(trial: Trial) -> Section:
     near = pd.DataFrame(
         [{"what": row["what"], "cell": "baseline", "value": 0.01, "change": "sheet.c1.cost 2 → 3"}]
     )
-    worse = [("baseline", OwnNumber("Axe", "card", *[_one(0.5)] * 2, is_worse=True))]
+    worse = [("baseline", OwnNumber("Axe", "card", _one(0.5), _one(0.5), is_worse=True))]
     return tuned_section(
         pd.concat(rows, ignore_index=True), front, chosen_table([trial], {"sheet.c0.cost": 3}),
         worse, near, tried=300, most=1, files=["game-tuned.toml"], stopped=False, may_give=True,

@@ -1,5 +1,7 @@
 """Random set-ups: findings and tables."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from rich.console import Console
@@ -9,6 +11,8 @@ from balance.report.exports import table_csv
 from balance.report.studies.setups import setups_section
 from balance.report.terminal import as_text
 from tests.analysis.test_random_setups import MEASURES, played
+from tests.analysis.test_setup_map import MEASURES as MAP_MEASURES
+from tests.analysis.test_setup_map import planted_among_drawn
 
 
 def section_of(evil, setups=80):
@@ -60,3 +64,34 @@ def test_the_most_even_stand_first(apart):
     uneven = apart.tables[1].frame["even_value"].tolist()
     assert uneven == sorted(uneven, reverse=True)
     assert uneven[-1] >= even[-1]
+
+
+@pytest.fixture(scope="module")
+def placed():
+    drawn, places = planted_among_drawn()
+    return setups_section(replace(found(drawn, ["weak"], MAP_MEASURES), places=places), 2, "card")
+
+
+def test_what_stands_out_of_the_recommended_set_ups_is_said_first(placed):
+    said = [one for one in placed.findings if one.name == "placed"]
+    assert list(placed.findings[: len(said)]) == said
+    by_name = {one.facts["name"]: one for one in said}
+    assert by_name["unfair"].text.startswith("unfair is less even than 9")
+    assert by_name["a free card"].text.startswith("a free card is less close at the end than 9")
+    for one in said:
+        share = one.facts["share"]
+        assert 0 <= share.low <= share.value <= share.high <= 1
+
+
+def test_a_set_up_of_an_end_of_fewer_is_said_by_its_complement(placed):
+    even = next(one for one in placed.findings if one.facts.get("name") == "even")
+    own = placed.tables[0].frame.set_index("name").loc["even"]
+    axis = {"is more even": "uneven", "is shorter": "rounds"}[even.facts["word"]]
+    assert even.facts["share"].value == pytest.approx(1 - own[f"{axis}_value"])
+
+
+def test_the_recommended_set_ups_have_two_tables_and_a_map(placed):
+    assert [table.name for table in placed.tables][:2] == ["places", "values"]
+    assert placed.pictures[0].name == "map"
+    assert "alike" not in [table.name for table in placed.tables]
+    assert "seen" not in table_csv(placed.tables[0]).splitlines()[0].split(",")

@@ -27,7 +27,11 @@ from balance.games.dominion.services.invariants import Broken, check
 from balance.games.dominion.services.list_changes import LIST_CHANGES
 from balance.games.dominion.services.published_results import published_results
 from balance.games.dominion.services.round_status import ROUND_STATUS
-from balance.games.dominion.services.sampling import sample_options, sample_setup
+from balance.games.dominion.services.sampling import (
+    recommended_setups,
+    sample_options,
+    sample_setup,
+)
 from balance.games.dominion.table.build import build_table, list_setups
 from balance.games.dominion.table.options import Options
 
@@ -70,6 +74,7 @@ GAME = Game(
     setups=Setups(
         named=list_setups,
         sample=sample_setup,
+        recommended=recommended_setups,
         test_tables=({}, {"kingdom": "interaction"}, {"kingdom": "random"}),
         training_tables=({"kingdom": "random"}, {"kingdom": "random"}, {"kingdom": "random"}, {}),
         benchmarks={

@@ -25,7 +25,11 @@ from balance.games.valeria.services.determinise import determinise
 from balance.games.valeria.services.experiments import EXPERIMENTS
 from balance.games.valeria.services.invariants import Broken, check
 from balance.games.valeria.services.round_status import ROUND_STATUS
-from balance.games.valeria.services.sampling import sample_options
+from balance.games.valeria.services.sampling import (
+    recommended_setups,
+    sample_options,
+    sample_setup,
+)
 from balance.games.valeria.table.build import build_table, list_setups
 from balance.games.valeria.table.options import Options
 
@@ -59,6 +63,8 @@ GAME = Game(
     narrator=ValeriaNarrator,
     setups=Setups(
         named=list_setups,
+        sample=sample_setup,
+        recommended=recommended_setups,
         test_tables=(
             {"setup": "first_game_2e"},
             {"setup": "first_game_1e", "edition": "first"},

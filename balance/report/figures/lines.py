@@ -13,6 +13,7 @@ from balance.report.figures.shapes import (
     DASHED,
     FAINT,
     GREY,
+    ORANGE,
     PAPER,
     SMALL,
     band,
@@ -208,6 +209,23 @@ def scatter(
             line([left, right], [y_value, y_value], colour=FAINT, width=0.9),
         )
     chart.add(*(marker(point[0], point[3], size=4.5) for point in points))
+    return chart
+
+
+def named_dots(dots: pd.DataFrame, named: pd.DataFrame, axis_names: tuple[str, str]) -> Chart:
+    """Draw a small dot for each of many things, and a larger one with its name for a few.
+
+    Parameters
+    ----------
+    dots, named : DataFrame
+        Two columns, across and up; `named` by name.
+    """
+    across, up = _axes(axis_names)
+    across.has_grid = True
+    chart = Chart(WIDE, 4.6 * INCH, across, up)
+    chart.add(*(marker(x, y, size=3.5, colour=GREY) for x, y in dots.to_numpy(float)))
+    for name, (x, y) in zip(named.index, named.to_numpy(float), strict=True):
+        chart.add(marker(x, y, size=7.0, colour=ORANGE), text(x, y, str(name), dx=7, dy=-7))
     return chart
 
 

@@ -7,11 +7,13 @@ from textwrap import shorten
 
 import pandas as pd
 
-from balance.analysis.random_setups import UNEVEN, SetupStudy
-from balance.analysis.setup_matches import VARIED
-from balance.report.figures.lines import scatter
+from balance.analysis.random_setups import REACHED, UNEVEN, SetupStudy
+from balance.analysis.setup_map import dots_of
+from balance.analysis.setup_matches import UNBOUGHT, VARIED
+from balance.report.figures.lines import named_dots, scatter
 from balance.report.figures.plots import Series, intervals
-from balance.report.number_format import AT_LEAST_0, estimated
+from balance.report.nouns import plural
+from balance.report.number_format import Estimated, estimated
 from balance.report.section import Column, Finding, Picture, Section, Table
 from balance.report.words import Words
 
@@ -19,44 +21,110 @@ WORDS = Words(Path(__file__).with_suffix(".toml"))
 LISTED = 10  # set-ups of each end
 CLEAR = 0.05  # a q-value below it
 MOST_PIECES = 30  # in a figure
+MOST_PLACED = 3  # recommended set-ups that sentences name
+OPPOSITES = (UNEVEN, "rounds", "margin", UNBOUGHT, "objectives")  # axes with words for both ends
+PLAIN = ("rounds", "margin", VARIED)  # axes that are no shares
+# Pictures of the recommended set-ups among drawn ones, by two axes.
+MAPS = {
+    "map": ("rounds", UNEVEN), "map_drama": ("margin", "overtaken"), "map_cards": (UNBOUGHT, VARIED)
+}  # fmt: skip
 MOST_NAMED = 6  # in a finding
 LONGEST = 95  # letters of pieces in a line; all are in the CSV file
 
 
-def setups_section(results: SetupStudy, players: int, piece: str) -> Section:
+def setups_section(results: SetupStudy, players: int, piece: str, objective: str = "") -> Section:
     """Return the results of random set-ups as a section.
 
-    `piece`: what the game calls what was drawn, such as "card".
+    `piece`, `objective`: what the game calls what was drawn, and a secret goal.
     """
-    words = WORDS.with_facts(piece=piece)
+    words = WORDS.with_facts(piece=piece, objectives=plural(objective or "objective"))
+    is_alone = results.bots["bot"].nunique() == 1
     has_cards = VARIED in results.spreads
-    even = results.setups.sort_values(["even_value", "place"])
+    even = results.by_evenness
     tables = [
-        _listed(words, "even", even.head(LISTED), has_cards, results.setups),
-        _listed(words, "uneven", even.tail(LISTED)[::-1], has_cards),
+        _listed(words, "even", even.head(LISTED), has_cards, is_alone, results.setups),
+        _listed(words, "uneven", even.tail(LISTED)[::-1], has_cards, is_alone),
     ]
     if has_cards:
         varied = results.setups.sort_values(["varied_value", "place"], ascending=[False, True])
-        tables.append(_listed(words, "varied", varied.head(LISTED), has_cards))
+        tables.append(_listed(words, "varied", varied.head(LISTED), has_cards, is_alone))
     tables += [
-        _named(words, tables, results), _pieces(words, results), _alike(words, results),
-        _bots(words, results),
+        _named(words, tables, results), _pieces(words, results),
+        *([] if is_alone else [_alike(words, results)]), _bots(words, results),
     ]  # fmt: skip
     findings = list(_findings(words, results))
+    of_tables = ["even", "even", *([] if results.again is None else ["even"]), "varied"]
+    pictures = list(_pictures(words, results))
+    placed: list[Finding] = []
+    if results.places is not None:
+        tables[:0] = _places(words, results.places)
+        placed = _placed(words, results.places)
+        pictures[:0] = _maps(words, results.setups, results.places)
     keys = [
         finding.key(table, 90 - place, None, claim="" if place else words.claim(finding))
-        for place, (finding, table) in enumerate(
-            zip(findings, ("even", "even", "varied"), strict=False)
-        )
+        for place, (finding, table) in enumerate(zip(findings, of_tables, strict=False))
     ]
+    keys += [one.key("places", 95 - place, None) for place, one in enumerate(placed)]
     return words.section(
-        findings, tables, _pictures(words, results), keys, name="setups",
+        [*placed, *findings], tables, pictures, keys, name="setups",
         title=words.text("title", players=players),
     )  # fmt: skip
 
 
+def _placed(words: Words, places: pd.DataFrame) -> list[Finding]:
+    """Return where the recommended set-ups lie that stood out in their first games.
+
+    The figures are of fresh deals, so what was picked need not look better than it is.
+    """
+    known = places[places["axis"].isin(OPPOSITES)].dropna(subset=["seen", "share_value"])
+    far = (known["seen"] - 0.5).abs()
+    outermost = known.assign(far=far).sort_values("far", ascending=False, kind="stable")
+    chosen = outermost.drop_duplicates("name").head(MOST_PLACED)
+    said = []
+    for _, row in chosen.iterrows():
+        less, share = row["seen"] < 0.5, estimated(row, "share_")
+        if less:
+            share = Estimated(1 - share.value, 1 - share.high, 1 - share.low)
+        word = words.text(f"{'less' if less else 'more'}.{row['axis']}")
+        said.append(words.say("placed", name=row["name"], word=word, share=share))
+    return said
+
+
+def _places(words: Words, places: pd.DataFrame) -> Iterator[Table]:
+    """Yield the share of drawn set-ups with less on each axis, and the values themselves."""
+    axes = list(dict.fromkeys(places["axis"]))
+    for name, prefix in (("places", "share_"), ("values", "")):
+        wide = places[["name"]].drop_duplicates().set_index("name")
+        columns = []
+        for axis in axes:
+            own = places[places["axis"] == axis].set_index("name")
+            parts = own[[f"{prefix}{part}" for part in ("value", "low", "high")]]
+            parts.columns = [f"{axis}_{part}" for part in ("value", "low", "high")]
+            wide = wide.join(parts)
+            form = "placed" if prefix else "valued" if axis in PLAIN else "valued_share"
+            columns.append(words.column(form, axis=axis, head=words.text(f"axes.{axis}")))
+        file = places[["name", "axis", *(f"{prefix}{part}" for part in Estimated._fields)]]
+        yield words.table(name, wide.reset_index(), file=file, more=columns)
+
+
+def _maps(words: Words, setups: pd.DataFrame, places: pd.DataFrame) -> Iterator[Picture]:
+    """Yield pictures with a dot for each drawn set-up, the recommended ones named."""
+    drawn = dots_of(setups)
+    named = places.pivot_table(index="name", columns="axis", values="value", sort=False)
+    for name, axes in MAPS.items():
+        if set(axes) <= set(drawn) & set(named):
+            times = [1 if axis in PLAIN else 100 for axis in axes]
+            dots, names = (table[list(axes)] * times for table in (drawn, named))
+            yield words.picture(name, named_dots(dots, names, words.axes(name)))
+
+
 def _listed(
-    words: Words, name: str, rows: pd.DataFrame, has_cards: bool, file: pd.DataFrame | None = None
+    words: Words,
+    name: str,
+    rows: pd.DataFrame,
+    has_cards: bool,
+    is_alone: bool,
+    file: pd.DataFrame | None = None,
 ) -> Table:
     """Return a table of some set-ups."""
     prefix = "varied_" if name == "varied" else "even_"
@@ -64,7 +132,10 @@ def _listed(
     rows = rows.assign(
         rank=[words.text("phrases.rank", best=int(best), worst=int(worst)) for best, worst in ranks]
     )
-    return words.table(name, rows, file=file, drop=() if has_cards else (f"{VARIED}_",))
+    drop = () if has_cards else (f"{VARIED}_",)
+    return words.table(
+        name, rows, file=file, drop=(*drop, *(("best", REACHED) if is_alone else ()))
+    )
 
 
 def _named(words: Words, tables: Sequence[Table], results: SetupStudy) -> Table:
@@ -128,12 +199,13 @@ def _findings(words: Words, results: SetupStudy) -> Iterator[Finding]:
     setups = results.setups
     sd_of_rates = words.phrase("sd_of_rates", sd=setups["even_value"].std())
     yield _differ(words, results, UNEVEN, "even", sd_of_rates)
-    best = setups.sort_values("even_value").iloc[0]
-    yield words.say(
-        "median", median=setups[f"{UNEVEN}_value"].median(),
-        best=estimated(best, "even_").picked_of(len(setups), ends=AT_LEAST_0), place=best["place"],
-        from_rank=int(best["even_best"]), to_rank=int(best["even_worst"]),
-    )  # fmt: skip
+    yield words.say("median", median=setups[f"{UNEVEN}_value"].median())
+    if results.again is not None:
+        best = results.by_evenness.iloc[0]
+        yield words.say(
+            "best", best=Estimated(*results.again), setups=len(setups), place=best["place"],
+            from_rank=int(best["even_best"]), to_rank=int(best["even_worst"]),
+        )  # fmt: skip
     if VARIED in results.spreads:
         sd_of_cards = words.phrase("sd_of_cards", sd=results.spreads[VARIED].value)
         yield _differ(words, results, VARIED, "varied", sd_of_cards)

@@ -71,6 +71,14 @@ def test_a_drawn_set_up_has_as_many_cards_as_are_to_be_drawn() -> None:
     ]  # fmt: skip
 
 
+def test_the_set_ups_that_a_game_names_are_recommended_but_not_the_random_one() -> None:
+    game = load_game(DOCKS, ROOT)
+    known = game.setups.recommended(2)
+    assert list(known) == ["All boats", "Quiet waters", "Pirate bay"]
+    quiet = game.build_table(game.options(**known["Quiet waters"]), 2, {}, ROOT)
+    assert (quiet.array[0].copies[: len(quiet.cards)] > 0).sum() == 12
+
+
 def test_the_random_set_up_is_drawn_for_every_game() -> None:
     game = load_game(DOCKS, ROOT)
     table = game.build_table(game.options(setup="random"), 2, {}, ROOT)

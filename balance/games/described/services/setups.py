@@ -9,11 +9,12 @@ from balance.games.described.table.build import RANDOM, setup_text
 
 
 def setups_of(description: Description) -> Setups:
-    """Return the set-ups that a game names, and how one is drawn if it says so."""
+    """Return the set-ups that a game names, which it recommends, and how one is drawn."""
+    names = {name: name.replace("_", " ").capitalize() for name in description.setups}
 
     def named() -> tuple[Piece, ...]:
         pieces = [
-            Piece(name, name.replace("_", " ").capitalize(), note=setup_text(setup))
+            Piece(name, names[name], note=setup_text(setup))
             for name, setup in description.setups.items()
         ]
         if description.draw:
@@ -32,4 +33,8 @@ def setups_of(description: Description) -> Setups:
             drawn[sheet] = tuple(card.id for card in cards if card.id in found)
         return RandomSetup(drawn, tuple(card for cards in drawn.values() for card in cards))
 
-    return Setups(named, sample if description.draw else None)
+    return Setups(
+        named,
+        sample if description.draw else None,
+        lambda players: {title: {"setup": name} for name, title in names.items()},
+    )

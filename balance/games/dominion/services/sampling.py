@@ -1,5 +1,6 @@
 """Random options: of any table, to test the rules, and Kingdoms as players draw them."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -50,6 +51,11 @@ def sample_setup(rng: Random, num_seats: int) -> RandomSetup:
         drawn["bane"] = bane
         pieces.append(bane)
     return RandomSetup(options=drawn, pieces=tuple(pieces))
+
+
+def recommended_setups(num_seats: int) -> Mapping[str, Mapping[str, Any]]:
+    """Return the recommended sets of ten (D14)."""
+    return {kingdom.name: {"kingdom": kingdom.id} for kingdom in read_kingdoms()}
 
 
 def _recommended(rng: Random, cards: list[Face]) -> dict[str, Any]:
