@@ -174,8 +174,9 @@ def _tuned(trial: Trial) -> Section:
     )
     worse = [("baseline", OwnNumber("Axe", "card", _one(0.5), _one(0.5), is_worse=True))]
     return tuned_section(
-        pd.concat(rows, ignore_index=True), front, chosen_table([trial], {"sheet.c0.cost": 3}),
-        worse, near, tried=300, most=1, files=["game-tuned.toml"], stopped=False, may_give=True,
+        pd.concat(rows, ignore_index=True), front,
+        chosen_table([trial], {"sheet.c0.cost": 3}, {"sheet.c0.cost": "C0: cost 3"}), worse, near,
+        tried=300, most=1, files=["game-tuned.toml"], stopped=False, may_give=True,
     )  # fmt: skip
 
 

@@ -18,6 +18,7 @@ from balance.errors import BalanceError, Interrupted, ScenarioError
 from balance.report.nouns import several
 from balance.report.studies.tune import chosen_table, requirement_rows, tuned_section
 from balance.scenario.cells import check_cell_name
+from balance.scenario.change_words import changes_in_words
 from balance.scenario.experiments import Arm
 from balance.scenario.files import read_scenario
 from balance.scenario.number_changes import Change, fits, steps_of
@@ -27,7 +28,7 @@ from balance.scenario.requirements import Requirement
 from balance.scenario.shipped import shipped_scenarios
 from balance.stats.verdict import Verdict
 from balance.tuning.card_search import Search, best_sets
-from balance.tuning.tables import SEATS, Candidate, ChangeSet, Tables
+from balance.tuning.tables import SEATS, Candidate, ChangeSet, Tables, settings_of
 from balance.tuning.trials import Trials, most_deals
 from balance.tuning.tuned_set import front_table, nearest, recommended, tuned_set
 
@@ -214,7 +215,9 @@ def tune(
     section = tuned_section(
         pd.concat(rows, ignore_index=True),
         front_table(tuned),
-        None if chosen is None else chosen_table(shown.candidate.trials, settings),
+        None if chosen is None else chosen_table(
+            shown.candidate.trials, settings, _in_words(tables, shown.candidate)
+        ),
         shown.worse,
         nearest(tables, shown),
         tried=len(tables.played), most=allowed.changes, files=[*map(str, files)], stopped=stopped,
@@ -230,6 +233,24 @@ def _by_the_second_bot(
     second = replace(tables, cells=others, played=[])
     (again,) = second.again([one], CHECK * deals // OPINION, tables.fresh_seed)
     return again
+
+
+def _in_words(tables: Tables, one: Candidate) -> dict[str, str]:
+    """Return what each number of a set is changed to, by its key, as the first table has it."""
+    found: dict[str, str] = {}
+    for change in one.changes:
+        cell = next(
+            cell for cell, numbers in zip(tables.cells, tables.numbers, strict=True)
+            if change.key in numbers
+        )  # fmt: skip
+        if change.key.startswith(f"{SEATS}."):
+            _, seat, good = change.key.split(".")
+            found[change.key] = f"seat {seat} starts with {change.now} more {good}"
+            continue
+        settings = settings_of(cell, [change])
+        after = replace(cell.match, game_table=cell.table_with(settings))
+        found[change.key] = "; ".join(changes_in_words(cell.match, after, settings))
+    return found
 
 
 def _place(prepared: PreparedScenario) -> Path:

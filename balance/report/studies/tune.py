@@ -1,6 +1,6 @@
 """The fewest changes that meet the requirements of a scenario."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ from balance.analysis.sensitivity import Trial, owned_by
 from balance.report.figures.plots import Series, intervals
 from balance.report.number_format import NOTHING, Estimated, number, points
 from balance.report.requirement_words import RESULTS, measured_text
-from balance.report.section import Finding, KeyFinding, Picture, Section, Table
+from balance.report.section import Finding, KeyFinding, Picture, Robustness, Section, Table
 from balance.report.studies.sensitivity import own_text
 from balance.report.words import Words
 from balance.scenario.requirements import NUMBER, read_condition
@@ -64,8 +64,9 @@ def tuned_section(
     several = rows["variant"].nunique() > 1
     drop = [name for name, is_one in (("variant", not several), ("bot", rows["bot"].nunique() < 2))
             if is_one]  # fmt: skip
-    tables = [chosen, WORDS.table("requirements", rows, drop=drop), WORDS.table("front", front)]
-    return WORDS.section(findings, tables, [_picture(front)], _key_findings(findings), name="tuned")
+    tables = [WORDS.table("requirements", rows, drop=drop), chosen, WORDS.table("front", front)]
+    heads = _key_findings(findings, rows["bot"].nunique() > 1)
+    return WORDS.section(findings, tables, [_picture(front)], heads, name="tuned")
 
 
 def requirement_rows(before: pd.DataFrame, after: pd.DataFrame, bot: str) -> pd.DataFrame:
@@ -91,15 +92,19 @@ def requirement_rows(before: pd.DataFrame, after: pd.DataFrame, bot: str) -> pd.
     )  # fmt: skip
 
 
-def chosen_table(trials: Sequence[Trial], settings: dict[str, Any]) -> Table:
+def chosen_table(
+    trials: Sequence[Trial], settings: Mapping[str, Any], words: Mapping[str, str]
+) -> Table:
     """Return the table of what to change.
 
     Parameters
     ----------
     trials : sequence of Trial
         Of the set, by variant: each number is told of the first in which it changes something.
-    settings : dict
+    settings : mapping
         Of a scenario with the changes.
+    words : mapping of str to str
+        What each number is changed to, by its key: ``Merchant: cost 4 instead of 2``.
     """
     own: dict[str, OwnNumber] = {}
     for trial in trials:
@@ -113,8 +118,10 @@ def chosen_table(trials: Sequence[Trial], settings: dict[str, Any]) -> Table:
         text = NOTHING if itself is None else own_text(
             itself.kind, itself.name, _estimated(itself.was), _estimated(itself.now)
         )  # fmt: skip
-        rows.append({"change": change.text, "was": change.was, "now": change.now, "cell": cell,
-                     "itself": text})  # fmt: skip
+        rows.append({
+            "words": words[change.key], "change": change.text, "was": change.was,
+            "now": change.now, "cell": cell, "itself": text,
+        })  # fmt: skip
     return WORDS.table("chosen", pd.DataFrame(rows))
 
 
@@ -122,10 +129,13 @@ def _estimated(estimate: Estimate) -> Estimated:
     return Estimated(*(float(getattr(estimate, part)[0]) for part in INTERVAL))
 
 
-def _key_findings(findings: list[Finding]) -> Iterator[KeyFinding]:
-    tables = ("front", "requirements", "requirements")
-    for rank, (finding, table) in enumerate(zip(findings, tables, strict=False)):
-        yield finding.key(table, 90 - 10 * rank, claim=WORDS.claim(finding))
+def _key_findings(findings: list[Finding], is_checked: bool) -> Iterator[KeyFinding]:
+    """Yield the first findings; where a second bot played, one of them says what it met."""
+    robustness = None if is_checked else Robustness.UNCHECKED
+    for rank, finding in enumerate(findings[:3]):
+        yield finding.key(
+            "requirements", 90 - 10 * rank, robustness, claim=WORDS.claim(finding)
+        )  # fmt: skip
 
 
 def _picture(front: pd.DataFrame) -> Picture:
@@ -135,7 +145,7 @@ def _picture(front: pd.DataFrame) -> Picture:
     ]
     figure = intervals(
         front.assign(size=sizes), "size", [Series("", "")], WORDS.axis("front"), mark=0.0,
-        is_share=False,
+        is_share=False, mark_label=WORDS.text("phrases.all_met"),
     )  # fmt: skip
     return WORDS.picture("front", figure)
 
@@ -158,12 +168,14 @@ def _findings(
         is_worse = bool((front["is_worse"] & (front["gain_low"] > 0)).any())
         yield WORDS.say("none_but_worse") if is_worse else WORDS.say("none", most=most)
     else:
-        changes = ", ".join(chosen.frame["change"])
+        changes = [WORDS.phrase("of_change", words=words) for words in chosen.frame["words"]]
         facts = {"count": len(chosen.frame), "all": len(own), "changes": changes}
         if met["met"] == len(own):
             yield WORDS.say("all_met", **facts)
         else:
             yield WORDS.say("some_met", met=met["met"], before=met["was"], **facts)
+        if not others.empty:
+            yield _opinion(others)
     if met["met"] < len(own) and int(front["changes"].max()) == most:
         yield WORDS.say("more", changes=2 * most)
     yield from _unmet(own, nearest, tried)
@@ -171,8 +183,6 @@ def _findings(
         yield WORDS.say("goods")
     if chosen is None:
         return
-    if not others.empty:
-        yield _opinion(others)
     if worse:
         several = rows["variant"].nunique() > 1
         yield WORDS.say("worse", items=[
