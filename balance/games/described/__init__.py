@@ -27,7 +27,7 @@ from balance.games.described.services.invariants import Broken, check
 from balance.games.described.services.round_status import round_status_of
 from balance.games.described.services.setups import setups_of
 from balance.games.described.table.build import ASSIGNED, RANDOM, build
-from balance.games.described.table.decisions import Decisions
+from balance.games.described.table.decisions import decisions_of
 from balance.games.described.table.objectives import objectives_of
 
 _BY_A_LINE = "a line ends the game"
@@ -80,7 +80,7 @@ def _game(file: Path, description: Description, own: OwnRules | None) -> Game:
     if own is not None:
         description = own.added_to(description)
 
-    usual = Decisions(description)
+    usual = decisions_of(description)
     objectives = objectives_of(description)
 
     def build_table(

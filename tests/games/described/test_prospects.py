@@ -83,7 +83,7 @@ def test_a_set_has_the_cards_for_which_its_condition_holds(name: str) -> None:
     built: Any = game.build_table(game.options(), game.seats[0], {}, Path())
     table, of = built.array[0], numbering(description, game.seats[0])
     state = np.zeros(1, STATE)[0]
-    values = [part for line in description.all_lines() for part in line.parts]
+    values = [part for line in description.all_lines for part in line.parts]
     values += description.score.values()
     fixed = {
         inner

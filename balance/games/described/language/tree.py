@@ -1,11 +1,15 @@
 """What the text of a game says, as trees."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from functools import cached_property, wraps
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from balance.cards.sheet import SheetRow
 from balance.games.described.layout import MOST_UNLESS_STATED, Moment, Owner, Sight
+
+More = ParamSpec("More")
+Result = TypeVar("Result")
 
 
 class Place(NamedTuple):
@@ -169,13 +173,15 @@ class Description:
     calls: Calls = Calls()
     setups: dict[str, dict[str, tuple[str, ...]]] = field(default_factory=dict)  # ids by sheet
     draw: dict[str, Draw] = field(default_factory=dict)  # by sheet
+    # What follows from it, as far as it was asked for: see `follows`.
+    known: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
-    @property
+    @cached_property
     def unread(self) -> frozenset[str]:
         """The columns that are on sheets, but that no line reads."""
         return frozenset(name.partition(".")[2] for name in self.unused_columns)
 
-    @property
+    @cached_property
     def cards(self) -> tuple[Card, ...]:
         """All cards, sheet by sheet."""
         return tuple(card for cards in self.sheets.values() for card in cards)
@@ -185,8 +191,29 @@ class Description:
         for table in (self.lines, self.steps, *self.uses.values()):
             yield from table.values()
 
-    def all_lines(self) -> Iterator[Line]:
-        """Yield all lines of the game."""
-        for lines in self.blocks():
-            for line in lines:
-                yield from line.inner()
+    @cached_property
+    def all_lines(self) -> tuple[Line, ...]:
+        """All lines of the game, those within others too."""
+        return tuple(inner for lines in self.blocks() for line in lines for inner in line.inner())
+
+
+def follows(
+    function: Callable[Concatenate[Description, More], Result],
+) -> Callable[Concatenate[Description, More], Result]:
+    """Keep with a description what follows from it, so that it is worked out once.
+
+    Parameters
+    ----------
+    function : function (description, more) -> result
+        The result must not be changed.
+    """
+
+    @wraps(function)
+    def once(description: Description, /, *more: More.args, **named: More.kwargs) -> Result:
+        key = function, more, tuple(named.items())
+        if key not in description.known:
+            description.known[key] = function(description, *more, **named)
+        found: Result = description.known[key]
+        return found
+
+    return once

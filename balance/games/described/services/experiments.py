@@ -11,7 +11,7 @@ from typing import Any
 from balance.engine.game import GameTable
 from balance.engine.services import Experiments, Handicap
 from balance.errors import CardError
-from balance.games.described.language.tree import Description
+from balance.games.described.language.tree import Description, follows
 from balance.games.described.layout import Owner
 from balance.games.described.table.build import ASSIGNED
 from balance.games.described.table.flows import gift_zone
@@ -21,7 +21,7 @@ from balance.games.described.table.prices import prices_of
 
 def experiments_of(description: Description) -> Experiments:
     """Return what experiments may change of a game: what goes with its rules."""
-    spent = {line.parts[0].name for line in description.all_lines() if line.what == "pay"}
+    spent = {line.parts[0].name for line in description.all_lines if line.what == "pay"}
     extra = extra_options(description)
     designs: tuple[str, ...] = ("ban",) if _has_choices_from_shared_zones(description) else ()
     if description.uses:
@@ -88,6 +88,7 @@ def _check_gift(table: Any, kind: int, card: str) -> None:
         raise CardError(f"{card!r} is no card that players take, so it cannot be a gift")
 
 
+@follows
 def extra_options(description: Description) -> dict[str, str]:
     """Return by number of the players the option that adds to what each seat starts with."""
     numbers = description.each_player.items()
@@ -98,5 +99,5 @@ def _has_choices_from_shared_zones(description: Description) -> bool:
     """Return whether players take cards from shared zones by choice."""
     return any(
         line.what in {"choose_card", "choose_cards"} and line.parts[0].owner == Owner.SHARED
-        for line in description.all_lines()
+        for line in description.all_lines
     )

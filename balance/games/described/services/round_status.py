@@ -11,7 +11,7 @@ from balance.engine.services import MOST_ACTS, Acts, RoundStatus
 from balance.engine.trajectories import MAX_HOLDINGS
 from balance.games.described.language.tree import Description
 from balance.games.described.layout import Decision
-from balance.games.described.table.decisions import Decisions
+from balance.games.described.table.decisions import decisions_of
 from balance.games.described.table.flows import sheets_taken
 
 MOST_MEASURED = 3  # numbers in the pictures of a report
@@ -32,7 +32,7 @@ def round_status_of(description: Description) -> RoundStatus:
 
 def options_of(game_table: Any) -> tuple[str, ...]:
     """Return the options that lines of the game at a table name."""
-    return tuple(Decisions(game_table.description).options.values())
+    return tuple(decisions_of(game_table.description).options.values())
 
 
 @compiled

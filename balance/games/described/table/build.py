@@ -44,7 +44,7 @@ from balance.games.described.layout import (
     Moment,
     Sight,
 )
-from balance.games.described.table.decisions import Decisions
+from balance.games.described.table.decisions import Decisions, decisions_of
 from balance.games.described.table.flows import (
     gift_zone,
     groups_of,
@@ -134,9 +134,7 @@ def build(
         for seat, more in enumerate(options.get(f"extra_{name}", ())[:players]):
             table.extra[seat, row] = more
     program = _write_program(table, description, of)
-    usual = usual or Decisions(description)
-    decisions = usual if usual.description is description else Decisions(description)
-    decisions.write(table, of, program.asked, usual)
+    decisions_of(description).write(table, of, program.asked, usual or decisions_of(description))
     prices = prices_of(description)
     for card, price in prices.items():
         table.price[of.kinds[card]] = of.columns[price.column]
@@ -200,7 +198,7 @@ def _open_notes(table: Any, description: Description) -> Iterator[str]:
 
 def _unreached_notes(description: Description) -> Iterator[str]:
     """Yield a sentence on each line after one that leaves the lines in which it stands."""
-    blocks = [block for line in description.all_lines() for block in (line.block, line.otherwise)]
+    blocks = [block for line in description.all_lines for block in (line.block, line.otherwise)]
     for block in (*description.blocks(), *blocks):
         for line, following in pairwise(block or ()):
             if line.what in LEAVING:
@@ -416,7 +414,7 @@ def visible_bytes(table: Any, description: Description) -> NDArray[np.uint8]:
 def _fewer_streams(table: Any, description: Description, players: int) -> int:
     """Give streams to zones alone from which cards are drawn; return how many there are."""
     drawn = {
-        line.parts[0].name for line in description.all_lines() if line.what in {"draw", "fill"}
+        line.parts[0].name for line in description.all_lines if line.what in {"draw", "fill"}
     } | set(description.calls.zones)
     if objectives := objectives_of(description):
         drawn.add(objectives.offered_in)  # where they are assigned

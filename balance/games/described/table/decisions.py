@@ -12,7 +12,7 @@ from hashlib import sha256
 from itertools import zip_longest
 from typing import Any
 
-from balance.games.described.language.tree import Description, Line
+from balance.games.described.language.tree import Description, Line, follows
 from balance.games.described.language.writing import block_text, written
 from balance.games.described.layout import NOBODY, Sight
 from balance.games.described.table.flows import kinds_of, sheets_in
@@ -76,7 +76,7 @@ class Decisions:
     def lines(self) -> Mapping[Line, str]:
         """The lines that ask for a card, a number or a player, and their names."""
         found: dict[Line, str] = {}
-        for line in self.description.all_lines():
+        for line in self.description.all_lines:
             if line.what in _ASKS_FOR and line not in found:
                 text = block_text((line,), 0)[0].removesuffix(":")
                 count = sum(name.partition(" #")[0] == text for name in found.values())
@@ -87,7 +87,7 @@ class Decisions:
     def options(self) -> Mapping[tuple[Line, int], str]:
         """The options of each line that offers some: by the line and their place."""
         found: dict[tuple[Line, int], str] = {}
-        for line in self.description.all_lines():
+        for line in self.description.all_lines:
             if line.what == "choose_one":
                 for place, option in enumerate(line.block):
                     found.setdefault((line, place), str(option.parts[0]))
@@ -203,3 +203,9 @@ class Decisions:
         sites = {line: 1 + number for number, line in enumerate(self.lines)}
         for row, line in asked.items():
             policy.slots[row] = min(sites.get(line, 0), len(kinds) - 1)
+
+
+@follows
+def decisions_of(description: Description) -> Decisions:
+    """Return the decisions of a game."""
+    return Decisions(description)

@@ -4,16 +4,21 @@ from collections.abc import Collection, Iterator
 from itertools import product
 
 from balance.cards.effect_reader import in_a_row
-from balance.games.described.language.tree import Description, Line, Whose
+from balance.games.described.language.tree import Description, Line, Whose, follows
 from balance.games.described.language.verbs import KINDS
 from balance.games.described.layout import Owner, Sight, Taking
 
 CHOICES = frozenset({"choose_card", "choose_cards"})  # lines that ask for cards
 
 
-def moves_of(description: Description) -> Iterator[tuple[Whose, Whose]]:
-    """Yield from where to where lines move cards."""
-    for line in description.all_lines():
+@follows
+def moves_of(description: Description) -> tuple[tuple[Whose, Whose], ...]:
+    """Return from where to where lines move cards."""
+    return tuple(_moves(description))
+
+
+def _moves(description: Description) -> Iterator[tuple[Whose, Whose]]:
+    for line in description.all_lines:
         if KINDS[line.what].moves:
             yield line.parts[0], line.parts[1]
         elif line.what == "pass":
@@ -30,6 +35,7 @@ def moves_of(description: Description) -> Iterator[tuple[Whose, Whose]]:
             yield Whose(zone.refill, owner), Whose(zone.name, owner)
 
 
+@follows
 def sheets_in(description: Description, untaken: bool = False) -> dict[str, list[str]]:
     """Return the sheets whose cards can be in each zone, in the order of the sheets.
 
@@ -66,18 +72,20 @@ def is_taking(line: Line) -> bool:
     return is_chosen and source.owner == Owner.SHARED and target.owner != Owner.SHARED
 
 
+@follows
 def sheets_taken(description: Description) -> set[str]:
     """Return the sheets whose cards can count as taken: see `counted` of a zone."""
     counted = {zone.name for zone in description.zones.values() if zone.counted}
-    market = {line.parts[0].name for line in description.all_lines() if is_taking(line)}
+    market = {line.parts[0].name for line in description.all_lines if is_taking(line)}
     held = sheets_in(description, untaken=not counted)
     return {sheet for zone in counted or market for sheet in held[zone]}
 
 
+@follows
 def taking_of(description: Description) -> dict[str, Taking]:
     """Return how the cards of each sheet can come to count as taken."""
     held, taken = sheets_in(description), sheets_taken(description)
-    asked = {line.parts[0].name for line in description.all_lines() if line.what in CHOICES}
+    asked = {line.parts[0].name for line in description.all_lines if line.what in CHOICES}
     chosen = {sheet for zone in asked for sheet in held[zone]}
     return {
         sheet: Taking.NEVER
@@ -87,24 +95,26 @@ def taking_of(description: Description) -> dict[str, Taking]:
     }  # fmt: skip
 
 
+@follows
 def taking_text(description: Description) -> str:
     """Return what counts as taking: ``into harbour``."""
     counted = [zone.name for zone in description.zones.values() if zone.counted]
     if counted:
         return f"into {in_a_row(counted, 'and')}"
-    lines = list(description.all_lines())
-    market = {line.parts[0].name for line in lines if is_taking(line)}
+    market = {line.parts[0].name for line in description.all_lines if is_taking(line)}
     return f"by choice from {in_a_row(sorted(market), 'and')}" if market else ""
 
 
+@follows
 def gift_zone(description: Description) -> str:
     """Return the one zone of each player where cards lie that count as taken; else nothing."""
     counted = {zone.name for zone in description.zones.values() if zone.counted and zone.per_player}
-    lines = (line for line in description.all_lines() if is_taking(line))
+    lines = (line for line in description.all_lines if is_taking(line))
     found = counted or {line.parts[1].name for line in lines}
     return found.pop() if len(found) == 1 else ""
 
 
+@follows
 def groups_of(description: Description, players: int) -> dict[tuple[str, int], int]:
     """Return a number for each place, by zone and seat: the same where cards go unseen between.
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from balance.cards.headings import as_name
-from balance.games.described.language.tree import Description, Value
+from balance.games.described.language.tree import Description, Value, follows
 
 
 @dataclass(frozen=True)
@@ -29,6 +29,7 @@ class Numbering:
         return self.bits.get(column.parts[0], {}).get(word.parts[0], 63)
 
 
+@follows
 def numbering(description: Description, players: int) -> Numbering:
     """Return the numbers of all names of a game for a number of players."""
     columns = dict.fromkeys(name for card in description.cards for name in card.cells)
@@ -59,6 +60,7 @@ def numbering(description: Description, players: int) -> Numbering:
     )  # fmt: skip
 
 
+@follows
 def _different(description: Description, column: str) -> tuple[Value, ...]:
     """Return what cards have in a column: words but `none`, or numbers; nothing for sets."""
     cells = dict.fromkeys(card.cells.get(column, "") for card in description.cards)
@@ -80,6 +82,7 @@ def words_of(cell: str) -> tuple[str, ...]:
     return tuple(as_name(part) for part in cell.split("/") if part.strip())
 
 
+@follows
 def _columns_read(description: Description) -> frozenset[str]:
     """Return the columns that values read."""
     used: set[str] = {"id"}

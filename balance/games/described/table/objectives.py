@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from balance.errors import CardError
-from balance.games.described.language.tree import Card, Description
+from balance.games.described.language.tree import Card, Description, follows
 from balance.games.described.layout import Owner
 from balance.games.described.table.flows import CHOICES, sheets_in
 
@@ -32,6 +32,7 @@ class Objectives:
         )
 
 
+@follows
 def objectives_of(description: Description) -> Objectives | None:
     """Return the objectives of a game, or None if it has none.
 
@@ -54,7 +55,7 @@ def objectives_of(description: Description) -> Objectives | None:
         )
     offers = (
         line.parts[0].name
-        for line in description.all_lines()
+        for line in description.all_lines
         if line.what in CHOICES and line.parts[0].owner == Owner.YOU
         if any(
             inner.what == "move_it" and inner.parts[1].name == zone.name for inner in line.inner()
@@ -64,6 +65,7 @@ def objectives_of(description: Description) -> Objectives | None:
     return Objectives(sheets[0], zone.name, offered, zone.objective)
 
 
+@follows
 def cards_alone(description: Description) -> tuple[Card, ...]:
     """Return the cards that are no objectives: those of all sheets, or of all but the last one."""
     found = objectives_of(description)

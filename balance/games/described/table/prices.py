@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from balance.cards.effect_reader import in_a_row
-from balance.games.described.language.tree import Card, Description
+from balance.games.described.language.tree import Card, Description, follows
 
 
 class Price(NamedTuple):
@@ -14,13 +14,14 @@ class Price(NamedTuple):
     good: str  # a number of the players
 
 
+@follows
 def prices_of(description: Description) -> dict[str, Price]:
     """Return the price of each card that has one, by id.
 
     Of several columns that are paid it is the first in the order of the lines that the card has.
     """
     goods: dict[str, str] = {}
-    for line in description.all_lines():
+    for line in description.all_lines:
         if line.what == "pay":
             number, amount = line.parts
             for value in amount.inner():

@@ -5,13 +5,14 @@ from dataclasses import replace
 from functools import reduce
 from typing import Any
 
-from balance.games.described.language.tree import Description, Value, Whose
+from balance.games.described.language.tree import Description, Value, Whose, follows
 from balance.games.described.layout import Owner
 from balance.games.described.table.flows import kinds_of, moves_of, sheets_in
 
 _JOINED = {"copies": "add", "total": "add", "kinds": "larger", "most": "larger"}
 
 
+@follows
 def prospects(description: Description) -> dict[str, Value]:
     """Return the parts of the score with the cards that will come where it counts them.
 
@@ -26,7 +27,7 @@ def prospects(description: Description) -> dict[str, Value]:
     }  # fmt: skip
     on_the_way = {
         (line.parts[0].name, line.parts[1].name)
-        for line in description.all_lines()
+        for line in description.all_lines
         if line.what == "move_all" and line.parts[0].owner == line.parts[1].owner == Owner.YOU
     }
     sources: dict[str, tuple[str, ...]] = {}
@@ -57,6 +58,7 @@ def _part(part: Any, sources: Mapping[str, tuple[str, ...]]) -> Any:
     return _with_sources(part, sources) if isinstance(part, Value) else part
 
 
+@follows
 def circuits(description: Description) -> list[tuple[list[str], range]]:
     """Return the zones of a player in groups in which cards come round again, with their cards.
 
@@ -85,6 +87,7 @@ def circuits(description: Description) -> list[tuple[list[str], range]]:
     return [(zones, kinds_of(description, held[zones[0]])) for zones in groups.values()]
 
 
+@follows
 def feature_names(description: Description) -> list[str]:
     """Return the names of what a position is valued by: the score, then what a player has.
 
