@@ -26,7 +26,7 @@ STUDIES = {
     "strongest": "strongest card",
     "synergy": "cards together",
     "tournament": "tournament of bots",
-    "tune-cards": "better numbers of cards",
+    "tune": "the fewest changes",
 }  # by the command that made it
 
 

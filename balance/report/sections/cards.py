@@ -188,13 +188,7 @@ def _rarest(rows: pd.DataFrame, game: Game) -> pd.DataFrame:
 def _deep(words: Words, rows: pd.DataFrame) -> Finding | None:
     """Return which cards lie so deep in their stacks that most games end before they come."""
     deep = rows[rows["reach_value"] < DEEP].sort_values("reach_value")
-    if deep.empty:
-        return None
-    least = deep.iloc[0]
-    return words.say(
-        "one_deep" if len(deep) == 1 else "deep", count=len(deep), bound=DEEP,
-        which=least["card"], share=picked_share(rows, least, "reach_"),
-    )  # fmt: skip
+    return _least(words, rows, deep, ("one_deep", "deep"), DEEP, "reach_")
 
 
 def _left_out(words: Words, rows: pd.DataFrame, match: Match) -> Finding | None:
@@ -211,13 +205,22 @@ def _left_out(words: Words, rows: pd.DataFrame, match: Match) -> Finding | None:
 
 
 def _rare(words: Words, rows: pd.DataFrame, match: Match) -> Finding | None:
+    """Return which cards hardly anybody takes."""
     rare = _rarest(rows, match.game)
-    if rare.empty:
+    return _least(words, rows, rare, ("one_rare", "rare"), RARE, "taken_")
+
+
+def _least(
+    words: Words, rows: pd.DataFrame, found: pd.DataFrame, sentences: tuple[str, str],
+    bound: float, column: str,
+) -> Finding | None:  # fmt: skip
+    """Return a sentence on cards below a bound, for one or several; they begin with the least."""
+    if found.empty:
         return None
-    least = rare.iloc[0]
+    least = found.iloc[0]
     return words.say(
-        "one_rare" if len(rare) == 1 else "rare", count=len(rare), bound=RARE,
-        which=least["card"], share=picked_share(rows, least, "taken_"),
+        sentences[len(found) > 1], count=len(found), bound=bound, which=least["card"],
+        share=picked_share(rows, least, column),
     )  # fmt: skip
 
 

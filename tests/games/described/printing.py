@@ -75,6 +75,10 @@ class Printer:
             case "different":
                 start = f"number of different {self.name(parts[0])}"
                 return f"{start} in {self.zone(parts[1])}{self.where(parts[2])}"
+            case "same" | "run":
+                said = "most cards with the same" if kind == "same" else "longest run of"
+                start = f"{said} {self.name(parts[0])}"
+                return f"{start} in {self.zone(parts[1])}{self.where(parts[2])}"
             case "empty piles":
                 return f"number of empty piles in {self.zone(parts[0])}"
             case "sum" | "highest" | "lowest":

@@ -123,15 +123,17 @@ class Trees:
             return self.leaf(context)
         inner = context._replace(depth=context.depth - 1)
         kind = self.one_of(
-            "+", "-", "*", "/", "mod", "different", "count", "kinds", "empty piles", "sum",
-            "highest", "lowest", "most", "least", "total", "larger", "smaller", "showing",
+            "+", "-", "*", "/", "mod", "different", "same", "run", "count", "kinds", "empty piles",
+            "sum", "highest", "lowest", "most", "least", "total", "larger", "smaller", "showing",
         )  # fmt: skip
         match kind:
             case "showing":
                 return (kind, self.value(inner))
             case "count" | "kinds":
                 return (kind, self.zone(), self.where(inner))
-            case "different":
+            case "run":
+                return (kind, self.one_of(*COLUMNS), self.zone(), self.where(inner))
+            case "different" | "same":
                 column = self.one_of(*COLUMNS, "colour", "id")
                 return (kind, column, self.zone(), self.where(inner))
             case "empty piles":

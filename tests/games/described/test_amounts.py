@@ -240,3 +240,39 @@ def test_values_that_double_each_other_are_refused_at_once(tmp_path: Path) -> No
     (folder / "game.toml").write_text("\n".join([text, "[values]", 'v0 = "coins"', *values]))
     with pytest.raises(BalanceError, match=r"more than 1,000 parts in all"):
         read_description(folder / "game.toml")
+
+
+RANKS = [("turnip", "2"), ("maize", "3"), ("hop", "4"), ("rye", "9"), ("oat", "9"), ("pea", "7")]
+
+
+@pytest.mark.parametrize(
+    ("value", "coins"),
+    [
+        ("most cards with the same cost in pile", 2),
+        ("most cards with same cost in pile where cost < 9", 1),
+        ("most cards with the same id in pile", 1),
+        ("longest run of cost in pile", 3),
+        ("longest run of cost in pile where id is not maize", 1),
+        ("longest run of cost in field", 0),
+        ("most cards with the same cost in field", 0),
+        ("10 * longest run of cost in pile where cost > 2", 20),
+    ],
+)
+def test_cards_of_a_kind_and_runs_of_numbers_are_counted(
+    value: str, coins: int, tmp_path: Path
+) -> None:
+    folder = farm(tmp_path, f"set coins to {value}", RANKS)
+    assert coins_after(folder) == coins
+    check_that_it_reads_the_same(read_description(folder / "game.toml"))
+
+
+def test_a_run_is_of_twenty_numbers_at_most(tmp_path: Path) -> None:
+    rows = [(f"c{number}", str(number)) for number in range(21)]
+    with pytest.raises(CardError, match="the column has 21 different numbers; expected 20 at"):
+        coins_after(farm(tmp_path, "set coins to longest run of cost in pile", rows))
+
+
+def test_a_run_is_of_numbers(tmp_path: Path) -> None:
+    rows = [("turnip", "low"), ("maize", "high")]
+    with pytest.raises(BalanceError, match="expected a number"):
+        coins_after(farm(tmp_path, "set coins to longest run of cost in pile", rows))

@@ -140,7 +140,7 @@ class Amounts:
             inner = inner[1:]
         elif what == "cards":
             column = parts[3]
-            if parts[0] == "different":
+            if parts[0] in {"different", "same"}:
                 if column in self._sets:
                     yield f"{column} has sets; expected a column with one word or number a card"
             elif column and self._kind_of_column(column) != "number":
@@ -235,7 +235,7 @@ class Amounts:
     ) -> tuple[int, int]:
         if where is not None and _could_wrap(tested := self._range(where)):
             return tested
-        if not column or fold == "different":
+        if not column or fold in {"different", "same", "run"}:
             return 0, MOST_CARDS
         low, high = self._column_range(column)
         many = MOST_CARDS if fold == "total" else 1

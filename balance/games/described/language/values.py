@@ -21,6 +21,7 @@ _PRODUCTS = {"*": "multiply", "/": "divide", "mod": "remainder"}
 _COMPARED = ("=", "is", "<", "<=", ">", ">=", "includes")
 _HIGHEST = 1_000_000
 _FOLDS = ("most", "least", "total")
+_OF_A_COLUMN = {("most", "cards", "with", "same"): "same", ("longest", "run", "of"): "run"}
 _TESTS = ("any", "every", "no")
 
 
@@ -180,6 +181,10 @@ class ValueReader:
             column = read_name(cursor, columns, "a column of numbers")
             cursor.read("in")
             return Value("cards", (fold, self.zone(), self.where(), column))
+        for words, fold in _OF_A_COLUMN.items():
+            if cursor.is_at(*words):
+                cursor.place += len(words)
+                return self._of_a_column(fold)
         if cursor.next in _FOLDS:
             fold = cursor.read(*_FOLDS)
             of = self.value()
@@ -213,15 +218,19 @@ class ValueReader:
             return Value("die", (cursor.number(1, MAX_DICE) - 1 if is_said else 0,))
         return None
 
+    def _of_a_column(self, fold: str) -> Value:
+        """Read the column, the zone and which cards, of what compares the cards of a zone."""
+        column = read_name(self.cursor, self.names.columns, "a column of a sheet")
+        self.cursor.read("in")
+        return Value("cards", (fold, self.zone(), self.where(), column))
+
     def _number_of(self) -> Value:
         cursor = self.cursor
         cursor.read("number")
         cursor.read("of")
         what = cursor.read("cards", "kinds", "empty", "different")
         if what == "different":
-            column = read_name(cursor, self.names.columns, "a column of a sheet")
-            cursor.read("in")
-            return Value("cards", ("different", self.zone(), self.where(), column))
+            return self._of_a_column("different")
         if what == "empty":
             cursor.read("piles")
             cursor.read("in")

@@ -24,6 +24,8 @@ _CARDS = {
     "copies": "number of cards in {zone}", "kinds": "number of kinds in {zone}",
     "total": "sum of {column} in {zone}", "most": "highest {column} in {zone}",
     "least": "lowest {column} in {zone}", "different": "number of different {column} in {zone}",
+    "same": "most cards with the same {column} in {zone}",
+    "run": "longest run of {column} in {zone}",
 }  # fmt: skip
 _PARTS = frozenset(
     {"constant", "named", "word", "number", "shared", "of_it", "of_card", "die", *_BARE}

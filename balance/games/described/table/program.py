@@ -32,6 +32,8 @@ _FOLDS = {
     "copies": Fold.COPIES, "kinds": Fold.KINDS, "total": Fold.TOTAL, "most": Fold.MOST,
     "least": Fold.LEAST, "any": Fold.ANY, "every": Fold.EVERY,
 }  # fmt: skip
+_BY_WORD = frozenset({"different", "same", "run"})  # of the words or numbers of a column
+MOST_IN_A_RUN = 20  # different numbers, as a run is worked out from each of them
 _SKIPS = {"and": Op.SKIP_AND, "or": Op.SKIP_OR}
 
 
@@ -173,8 +175,8 @@ class Program:
                 self.rows[skip][1] = len(self.rows)
 
     def _push_cards(self, fold: str, zone: Whose, where: Value | None, column: str) -> None:
-        if fold == "different":
-            self._push(self._different(zone, where, column))
+        if fold in _BY_WORD:
+            self._push(self._by_word(fold, zone, where, column))
             return
         each = self.of.columns[column] if column else 0
         numbers = (*self._zone(zone), _FOLDS[fold], each)
@@ -186,14 +188,37 @@ class Program:
         last = self.add(Op.NEXT_CARD, *numbers, first + 1)
         self.rows[first][6] = self.rows[last][6] = len(self.rows)
 
-    def _different(self, zone: Whose, where: Value | None, column: str) -> Value:
-        """Return the number of different words or numbers of a column, as a sum of conditions."""
-        nothing, total = Value("constant", (0,)), Value("constant", (0,))
-        for one in self.of.different[column]:
+    def _by_word(self, fold: str, zone: Whose, where: Value | None, column: str) -> Value:
+        """Return what compares the words or numbers of a column, as values of each of them.
+
+        These are how many different ones there are, the most cards with the same one, and the
+        longest run of numbers.
+        """
+        nothing, one_more = Value("constant", (0,)), Value("constant", (1,))
+        different, total = self.of.different[column], nothing
+        before: dict[int, Value] = {}
+        if fold == "run":
+            different = sorted(different, key=lambda one: int(one.parts[0]))
+            if len(different) > MOST_IN_A_RUN:
+                raise CardError(
+                    f"longest run of {column}: the column has {len(different)} different numbers; "
+                    f"expected {MOST_IN_A_RUN} at most"
+                )
+        for one in different:
             has = Value("equal", (Value("of_card", (column,)), one))
             test = has if where is None else Value("and", (has, where))
             there = Value("cards", ("copies", zone, test, ""))
-            total = Value("add", (total, Value("unequal", (there, nothing))))
+            if fold == "same":
+                total = Value("larger", (total, there))
+                continue
+            is_there = Value("unequal", (there, nothing))
+            if fold == "different":
+                total = Value("add", (total, is_there))
+                continue
+            number = int(one.parts[0])
+            run = Value("add", (before[number - 1], one_more)) if number - 1 in before else one_more
+            before[number] = Value("multiply", (run, is_there))
+            total = Value("larger", (total, before[number]))
         return total
 
     def _push_players(self, fold: str, others: bool, value: Value) -> None:

@@ -2,6 +2,7 @@
 
 import operator
 from bisect import insort
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
@@ -24,6 +25,17 @@ OF_TWO: dict[str, Callable[[Any, Any], Any]] = {
     "larger": max,
     "smaller": min,
 }
+
+
+def longest_run(numbers: set[int]) -> int:
+    """Return how many of the numbers follow each other without a gap, at most."""
+    runs = [0]
+    for first in numbers:
+        last = first
+        while last in numbers:
+            last += 1
+        runs.append(last - first)
+    return max(runs)
 
 
 class Chance(Protocol):
@@ -232,6 +244,15 @@ class State:
                     self.sheets.value(card, column) for card in self.cards_of(zone, where, frame)
                 }
                 return len(held - {0} if self.sheets.columns[column].is_word else held)
+            case "same" | "run":
+                column, zone, where = parts
+                cards = self.cards_of(zone, where, frame)
+                values = [self.sheets.value(card, column) for card in cards]
+                if kind == "run":
+                    return longest_run({int(value) for value in values if isinstance(value, int)})
+                if self.sheets.columns[column].is_word:
+                    values = [value for value in values if value != 0]
+                return max(Counter(values).values(), default=0)
             case "empty piles":
                 name = self.names.zones[parts[0][1]].starts_with
                 left = self._zones[self.place(parts[0], frame)]

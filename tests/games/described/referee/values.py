@@ -115,6 +115,12 @@ class ValueReader(Words):
             named = self.expect_name(self.names.sheets.columns, "a column")
             self.expect("in")
             return ("different", named, *self.zone_where())
+        for words, kind in ((("most", "cards", "with", "same"), "same"),
+                            (("longest", "run", "of"), "run")):  # fmt: skip
+            if self.take(*words):
+                named = self.expect_name(self.names.sheets.columns, "a column")
+                self.expect("in")
+                return (kind, named, *self.zone_where())
         if self.take("number", "of", "empty", "pile|piles", "in"):
             return ("empty piles", self.zone())
         if self.take("number", "of", "dice", "showing"):
