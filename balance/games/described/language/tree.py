@@ -1,7 +1,7 @@
 """What the text of a game says, as trees."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, wraps
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
@@ -175,6 +175,10 @@ class Description:
     draw: dict[str, Draw] = field(default_factory=dict)  # by sheet
     # What follows from it, as far as it was asked for: see `follows`.
     known: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what follows from it, for other processes, which work it out themselves."""
+        return {**{one.name: getattr(self, one.name) for one in fields(self)}, "known": {}}
 
     @cached_property
     def unread(self) -> frozenset[str]:
