@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from balance.analysis.balance_index import MEASURES, Aims, Balance, estimate_measure
+from balance.analysis.balance_index import MEAN_ROUNDS, MEASURES, Aims, Balance, estimate_measure
 from balance.analysis.metrics.fold_sums import FOLDS, FoldSums
 from balance.analysis.own_numbers import OwnNumber, own_numbers
 from balance.scenario.match import Match
@@ -88,7 +88,7 @@ def changes_table(trials: Sequence[Trial], judge: Judge) -> pd.DataFrame:
         after ``own_was_`` and ``own_now_`` (see `own_numbers`; of a single change, else nan);
         is_worse (whether any of them is left worse than the band); and the difference of each
         measure that the game has, after its name: ``duke_spread_value``, ``_low``, ``_high``. nan
-        where deals are too few.
+        where deals are too few.  Rounds have p and q too: ``mean_rounds_q``.
     """
     rows = [_row(trial, judge) for trial in trials]
     table = pd.DataFrame(rows)
@@ -96,6 +96,8 @@ def changes_table(trials: Sequence[Trial], judge: Judge) -> pd.DataFrame:
         return table
     table["q"] = false_discovery(table["p"])
     table["is_sure"] = table["q"] < ESTABLISHED
+    if f"{MEAN_ROUNDS}_p" in table:
+        table[f"{MEAN_ROUNDS}_q"] = false_discovery(table[f"{MEAN_ROUNDS}_p"])
     return table.sort_values("value", kind="stable", ignore_index=True)
 
 
@@ -115,7 +117,10 @@ def _row(trial: Trial, judge: Judge) -> dict[str, Any]:
     row |= _one(apart.difference, "") | {"p": float(apart.p[0])} | _own(trial)
     for name in MEASURES:
         if name in base.measures and name in changed.measures:
-            row |= _one(paired(base.measures[name], changed.measures[name]).difference, f"{name}_")
+            apart = paired(base.measures[name], changed.measures[name])
+            row |= _one(apart.difference, f"{name}_")
+            if name == MEAN_ROUNDS:
+                row[f"{name}_p"] = float(apart.p[0])
     return row
 
 
