@@ -187,10 +187,6 @@ def new_playtests(file: Path) -> None:
         raise ScenarioError(f"{file}: there is such a file already.") from None
     except OSError as error:
         raise ScenarioError(f"{file} cannot be written: {error.strerror}.") from None
-    print(
-        f"{file}: a row for each seat of each game. Without scores give ranks; objective, rounds,"
-    )
-    print(
-        "minutes and cards (with | between them, none if none was taken) may be empty: not recorded."
-    )
-    print("Their columns may be left out.")
+    print(f"{file}: a row for each seat of each game. Without scores give ranks; objective,")
+    print("rounds, minutes and cards (with | between them, none if none was taken) may be empty:")
+    print("not recorded. Their columns may be left out.")

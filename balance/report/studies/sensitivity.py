@@ -32,7 +32,6 @@ from balance.report.section import Column, Finding, KeyFinding, Picture, Section
 from balance.report.words import Words
 
 WORDS = Words(Path(__file__).with_suffix(".toml"))
-LENGTHS = "longer", "shorter"  # tables and sentences of what changes the rounds of a game
 MOST = 12  # changes that are listed from either end
 STYLES = {
     DUKE_SPREAD: Style.PP,
@@ -72,7 +71,7 @@ def sensitivity_section(
         ),
         *(
             WORDS.table(name, some.head(MOST), file=changes.loc[some.index])
-            for name, some in zip(LENGTHS, _clear_by_rounds(by_rounds), strict=True)
+            for name, some in zip(("longer", "shorter"), _clear_by_rounds(by_rounds), strict=True)
             if not some.empty
         ),
         WORDS.table("changes", rows, file=changes, more=columns, count=len(changes)),
@@ -196,10 +195,11 @@ def _clear_by_rounds(by_rounds: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFram
 
 def _of_length(by_rounds: pd.DataFrame) -> Iterator[tuple[str, Finding]]:
     """Yield what makes games longer, and what shorter, each with its table."""
-    found = zip(LENGTHS, _clear_by_rounds(by_rounds), (1, -1), strict=True)
-    for name, clear, sign in found:
-        if not clear.empty:
-            yield name, _most(by_rounds, clear, (name, f"{name}_open"), sign)
+    longer, shorter = _clear_by_rounds(by_rounds)
+    if not longer.empty:
+        yield "longer", _most(by_rounds, longer, ("longer", "longer_open"), 1)
+    if not shorter.empty:
+        yield "shorter", _most(by_rounds, shorter, ("shorter", "shorter_open"), -1)
 
 
 def _most(
