@@ -27,7 +27,8 @@ QUESTIONS = re.findall(r"^\| [^|]+ \| `(balance [^`]+)` \|$", TEXT, re.MULTILINE
 SMALL = {
     "run": ["--games", "2000"], "try": ["--games", "1024"], "fix": ["--games", "1024"],
     "price": ["--games", "1024"], "strongest": ["--games", "200000"],
-    "tune": ["--games", "1024", "--changes", "1"], "exploit": ["--games", "4000"],
+    "tune": ["--games", "1024", "--changes", "1"],
+    "sensitivity": ["--games", "1024"], "exploit": ["--games", "4000"],
     "playtests": ["--games", "2000"],
 }  # fmt: skip
 OWN_BOTS = ("exploit",)  # whose --bots is another question

@@ -1,11 +1,13 @@
 """What players do: how often each act is offered and chosen, by phase of the game and by result."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from balance.runner.trajectories import Trajectories
+from balance.scenario.decision_seconds import Seconds, seconds_of
 from balance.stats.intervals import DealSums, mean_count, proportion
 
 _PARTS = ("value", "low", "high", "deals")
@@ -42,3 +44,33 @@ def act_choices(trajectories: Trajectories) -> pd.DataFrame:
         {"act": trajectories.acts, "offers": offers, "games": len(acted), **columns}
     )
     return frame[frame["offers"] > 0].reset_index(drop=True)
+
+
+def time_by_kind(
+    followed: Trajectories, decisions: float, kinds: Mapping[str, Seconds]
+) -> pd.DataFrame:
+    """Return a row for each option that was chosen, and one for all other decisions.
+
+    Parameters
+    ----------
+    decisions : float
+        The mean of a game.
+
+    Returns
+    -------
+    rows : DataFrame
+        kind, empty for all others; decisions a game as value, low, high, deals; the seconds that
+        each takes, quick and slow, and the minutes of all, least and most.
+    """
+    chosen = followed.acted[..., 1].sum(axis=(1, 2)).astype(np.float64)  # by game and act
+    chosen = np.column_stack([chosen, chosen.sum(axis=1)])
+    by_deal = chosen.reshape(-1, followed.rotations, chosen.shape[1]).sum(axis=1)
+    found = mean_count(DealSums.of(by_deal, np.full_like(by_deal, followed.rotations)))
+    rows = pd.DataFrame({"kind": [*followed.acts, ""], **found.columns("", _PARTS)})
+    named = rows.iloc[-1].copy()
+    for end, other in (("value", "value"), ("low", "high"), ("high", "low")):
+        rows.loc[len(rows) - 1, end] = max(decisions - named[other], 0.0)
+    seconds = [seconds_of(kinds, kind) for kind in rows["kind"]]
+    rows["quick"], rows["slow"] = np.transpose(seconds)
+    rows["least"], rows["most"] = (rows["value"] * rows[end] / 60 for end in ("quick", "slow"))
+    return rows[rows["value"] > 0].reset_index(drop=True)

@@ -149,6 +149,19 @@ def never_there(cell: CellResult, played: Playtests) -> list[str]:
     return [cell.match.game_table.cards[place].name for place in places]
 
 
+def seconds_a_decision(cell: CellResult, played: Playtests) -> tuple[float, float, float] | None:
+    """Return the seconds that people took for a decision, with Student's interval.
+
+    Minutes of games that were played, over the mean decisions of simulated ones: what people decide
+    is not counted.  None where the minutes of fewer than two games are known.
+    """
+    folds = folds_of(cell.sums)
+    decisions = folds.decisions.sum() / folds.games.sum()
+    for found in _mean("seconds", 60 * played.minutes / decisions):
+        return found.value, found.low, found.high
+    return None
+
+
 def _share(key: str, seen: np.ndarray, less: float) -> _Figure:
     """Return a share over a fair one; each game counts as one, though shared wins vary less."""
     share = float(seen.mean())

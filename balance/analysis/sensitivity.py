@@ -8,7 +8,13 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from balance.analysis.balance_index import Aims, Balance, estimate_measure
+from balance.analysis.balance_index import (
+    MEAN_ROUNDS,
+    Aims,
+    Balance,
+    estimate_measure,
+    mean_rounds,
+)
 from balance.analysis.metrics.fold_sums import FOLDS, FoldSums
 from balance.analysis.own_numbers import OwnNumber, own_numbers
 from balance.scenario.match import Match
@@ -87,8 +93,8 @@ def changes_table(trials: Sequence[Trial], judge: Judge) -> pd.DataFrame:
         whose number is changed), own_kind, and its own number before and after as value, low, high
         after ``own_was_`` and ``own_now_`` (see `own_numbers`; of a single change, else nan);
         is_worse (whether any of them is left worse than the band); and the difference of each
-        measure that the game has, after its name: ``duke_spread_value``, ``_low``, ``_high``. nan
-        where deals are too few.
+        measure of the index, after its name: ``duke_spread_value``, ``_low``, ``_high``, and of
+        the rounds of a game, with p and q: ``mean_rounds_q``.  nan where deals are too few.
     """
     rows = [_row(trial, judge) for trial in trials]
     table = pd.DataFrame(rows)
@@ -96,6 +102,7 @@ def changes_table(trials: Sequence[Trial], judge: Judge) -> pd.DataFrame:
         return table
     table["q"] = false_discovery(table["p"])
     table["is_sure"] = table["q"] < ESTABLISHED
+    table[f"{MEAN_ROUNDS}_q"] = false_discovery(table[f"{MEAN_ROUNDS}_p"])
     return table.sort_values("value", kind="stable", ignore_index=True)
 
 
@@ -116,6 +123,10 @@ def _row(trial: Trial, judge: Judge) -> dict[str, Any]:
     for name in judge.aims.of:
         if name in base.measures and name in changed.measures:
             row |= _one(paired(base.measures[name], changed.measures[name]).difference, f"{name}_")
+    rounds = (mean_rounds(sums, trial.match) for sums in (trial.base, trial.sums))
+    longer = paired(*rounds)
+    row |= _one(longer.difference, f"{MEAN_ROUNDS}_")
+    row[f"{MEAN_ROUNDS}_p"] = float(longer.p[0])
     return row
 
 

@@ -214,9 +214,10 @@ class CompareArguments(
     """How scenarios are played beside each other."""
 
     seconds_a_decision: Annotated[
-        float | None,
-        Argument("How long a player takes for a decision, for games in minutes (default: 5 to "
-                 "20).", "SECONDS", see="reference/report.md#minutes"),
+        str | float | None,
+        Argument("How long a player takes for a decision, for games in minutes: 12, 8..20, or by "
+                 "kind, slay=30,other=5 (default: 5..20).", "SECONDS",
+                 see="reference/report.md#minutes"),
     ]  # fmt: skip
 
 

@@ -319,13 +319,15 @@ def _typed(python: Any) -> Any:
         return str | None
     if os.PathLike in kinds:
         return Path | None
-    return python
+    return str | None if str in get_args(python) else python
 
 
 def _read(value: Any, annotation: Any) -> Any:
     """Return what was typed as Python has it: lists of names, settings."""
     python, argument = _declared(annotation)
     if isinstance(value, Path | None) or argument is None or _typed(python) == python:
+        return value
+    if float in get_args(python):  # a number, or a text that says more
         return value
     if isinstance(value, list):
         from balance.scenario.overrides import read_settings

@@ -12,6 +12,7 @@ from balance.analysis.comparison.tiers import noise_levels
 from balance.report.section import SectionDefinition
 from balance.report.words import PAGE
 from balance.scenario.cells import TIER, VARIANT
+from balance.scenario.decision_seconds import Seconds
 from balance.scenario.experiments import BAN, GIFT, SURCHARGE
 from balance.scenario.model import BASELINE
 from balance.scenario.shipped import short_name
@@ -59,7 +60,7 @@ class ReportData:
     sections: tuple[str, ...] | None = None  # the names of the sections wanted; None is all
     asks_fairness: bool = False
     rounds: tuple[int, int] | None = None  # from fewest to most rounds that a game is to take
-    seconds_a_decision: float | None = None  # that a player takes; None is a usual range
+    seconds_a_decision: Mapping[str, Seconds] | None = None  # by kind; None is a usual range
     manifest: Mapping[str, Any] = field(default_factory=dict)
     until: str | None = None  # the target precision; see `balance.scenario.requirements`
     definitions: Mapping[str, SectionDefinition] = field(default_factory=dict)

@@ -31,6 +31,7 @@ from balance.limits import (
 )
 from balance.portable import is_file_name
 from balance.sanitize import is_one_line
+from balance.scenario.decision_seconds import Seconds, read_seconds
 from balance.scenario.requirements import Requirements, read_stopping_rule
 
 BASELINE = "baseline"
@@ -244,8 +245,9 @@ class Scenario(Strict):
         The designed experiments that are played on each cell.
     rounds : (int, int) or None
         The fewest and most rounds that a game should take.
-    seconds_a_decision : float or None
-        How long a player takes for a decision, for the length of games in minutes.
+    seconds_a_decision : mapping or None
+        How long a player takes for a decision, by kind, for the length of games in minutes; see
+        `balance.scenario.decision_seconds`.
     until : str or None
         The precision at which a cell has enough games, with `games` as the most; see
         `balance.scenario.requirements.StoppingRule`.
@@ -287,7 +289,9 @@ class Scenario(Strict):
     fair_within: float | None = Field(default=None, gt=0, lt=50)
     designs: Annotated[tuple[Design, ...], Field(max_length=MOST_SEATED)] = ()
     rounds: tuple[PositiveInt, PositiveInt] | None = None
-    seconds_a_decision: float | None = Field(default=None, gt=0, le=3600)
+    seconds_a_decision: Annotated[Mapping[str, Seconds], BeforeValidator(read_seconds)] | None = (
+        None
+    )
     until: str | None = None
     require: Requirements = ()
     halfwidth: float = Field(default=HALFWIDTH, gt=0, lt=50)

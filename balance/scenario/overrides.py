@@ -52,7 +52,7 @@ class Overrides:
     until: str | None = None  # see `balance.scenario.requirements.StoppingRule`
     designs: tuple[str, ...] = ()  # designed experiments; "all" is all that the game has
     halfwidth: float | None = None  # the precision of the experiments, in percentage points
-    seconds_a_decision: float | None = None  # that a player takes
+    seconds_a_decision: str | float | None = None  # see `balance.scenario.decision_seconds`
 
 
 def read_settings(texts: Iterable[str], option: str = "--set ") -> Mapping[str, Any]:

@@ -14,10 +14,10 @@ from balance.errors import CardError
 from balance.limits import MOST_PLAYTEST_ROWS
 from balance.spelling import as_compared
 
-GAME, SEAT, SCORE, RANK, OBJECTIVE, ROUNDS, CARDS = COLUMNS = (
-    "game", "seat", "score", "rank", "objective", "rounds", "cards",
+GAME, SEAT, SCORE, RANK, OBJECTIVE, ROUNDS, MINUTES, CARDS = COLUMNS = (
+    "game", "seat", "score", "rank", "objective", "rounds", "minutes", "cards",
 )  # fmt: skip
-_OPTIONAL = (SCORE, RANK, OBJECTIVE, ROUNDS, CARDS)
+_OPTIONAL = (SCORE, RANK, OBJECTIVE, ROUNDS, MINUTES, CARDS)
 _SHEET = tuple(
     SheetColumn(name, blank=name in _OPTIONAL, optional=name in _OPTIONAL, free=name == GAME)
     for name in COLUMNS
@@ -40,6 +40,7 @@ class Playtests:
     rounds: NDArray[np.float64]  # shape (games,); nan where not known
     taken: NDArray[np.bool_]  # shape (games, cards): who took it does not matter
     recorded: NDArray[np.bool_]  # shape (games,): whether what each seat took is known
+    minutes: NDArray[np.float64]  # shape (games,); nan where not known
 
     @property
     def games(self) -> int:
@@ -117,9 +118,10 @@ def playtests_of(
         np.array([wins for wins, _ in results]),
         np.array([scores for _, scores in results]),
         np.array(owned, np.int64),
-        np.array([_rounds(seats) for seats in rows]),
+        np.array([_of_game(seats, ROUNDS) for seats in rows]),
         taken,
         np.array([all(row.text(CARDS) for row in seats) for seats in rows], np.bool_),
+        np.array([_of_game(seats, MINUTES) for seats in rows]),
     )
 
 
@@ -170,11 +172,11 @@ def _check_order(seats: Sequence[SheetRow], ranks: Sequence[int], scores: Sequen
             )  # fmt: skip
 
 
-def _rounds(seats: Sequence[SheetRow]) -> float:
-    """Return the rounds of a game, which may stand in one of its rows or in all."""
-    known = {row.number(ROUNDS, 1): row for row in seats if row.text(ROUNDS)}
+def _of_game(seats: Sequence[SheetRow], column: str) -> float:
+    """Return a number of a game, which may stand in one of its rows or in all."""
+    known = {row.number(column, 1): row for row in seats if row.text(column)}
     if len(known) > 1:
-        raise list(known.values())[1].error(ROUNDS, f"another row of the game has {min(known)}")
+        raise list(known.values())[1].error(column, f"another row of the game has {min(known)}")
     return float(next(iter(known))) if known else np.nan
 
 

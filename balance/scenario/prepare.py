@@ -23,6 +23,7 @@ from balance.games.loading import is_described, load_game
 from balance.scenario.bot_names import bot_name
 from balance.scenario.cells import Cell, cells_of, check_cells_of
 from balance.scenario.code_errors import describe
+from balance.scenario.decision_seconds import OTHER, unknown_kind
 from balance.scenario.default_bots import with_default_bots
 from balance.scenario.lineup import LineupBuilder
 from balance.scenario.match import Match
@@ -303,6 +304,23 @@ def _check_conditions(scenario: Scenario, matches: Mapping[str, Match]) -> None:
         problems = [rule.problem_with(match) for match in matches.values()]
         if all(problems):
             raise ScenarioError(f"{scenario.place}: until = {scenario.until!r}: {problems[0]}.")
+    _check_kinds(scenario, matches)
+
+
+def _check_kinds(scenario: Scenario, matches: Mapping[str, Match]) -> None:
+    """Refuse a time for a kind of decision that the game does not have."""
+    options = [
+        name
+        for match in matches.values() if match.game.round_status
+        for name in match.game.round_status.acts.names(match.game_table)
+    ]  # fmt: skip
+    unknown = unknown_kind(scenario.seconds_a_decision or (), options)
+    if unknown:
+        known = ", ".join([*dict.fromkeys(options), OTHER])
+        raise ScenarioError(
+            f"{scenario.place}: seconds_a_decision: there is no decision {unknown!r}; expected the "
+            f"beginning of one of {known}."
+        )
 
 
 def _place(scenario: Scenario, cell: Cell) -> str:

@@ -18,6 +18,7 @@ from balance.analysis.playtests import (
     Tolerance,
     beside_playtests,
     never_there,
+    seconds_a_decision,
 )
 from balance.app.commands.playtests import playtest_section
 from balance.app.commands.run import RunOptions
@@ -49,6 +50,7 @@ def sampled(cell: CellResult, games: int, seed: int) -> Playtests:
         tuple(map(str, range(games))), wins, records["scores"][:, :2].astype(float),
         np.full((games, 2), NOTHING), records["rounds"].astype(float),
         np.zeros((games, len(match.game_table.cards)), bool), np.zeros(games, bool),
+        np.full(games, np.nan),
     )  # fmt: skip
 
 
@@ -248,6 +250,7 @@ def test_numbers_are_written(folder: Path, capsys: pytest.CaptureFixture[str]) -
         ("game,seat,score,rank\n1,1,3,1\n1,2,4,1\n", "rank 1 has 4: the highest score wins"),
         ("game,seat,rank\n1,1,2\n1,2,2\n", "somebody must have rank 1"),
         ("game,seat,score,rounds\n1,1,3,5\n1,2,3,6\n", "another row of the game has 5"),
+        ("game,seat,score,minutes\n1,1,3,5\n1,2,3,6\n", "column minutes of 1_2"),
         ("game,seat,score,cards\n1,1,3,Axe\n1,2,3,\n", "there is no card 'Axe' at this table"),
         ("game,seat,score,objective\n1,1,3,Duke\n1,2,3,\n", "there is no objective 'Duke'"),
     ],
@@ -282,3 +285,20 @@ def test_seats_and_objectives_stand_before_cards(cell: CellResult) -> None:
         "1 card is taken more or less often than simulated: Crown in 100% of"
         in section.findings[0].text
     )
+
+
+def test_minutes_of_playtests_give_the_seconds_of_a_decision(
+    folder: Path, capsys: pytest.CaptureFixture[str], cell: CellResult
+) -> None:
+    played = replace(sampled(cell, 4, 3), minutes=np.array([60.0, 90.0, np.nan, 60.0]))
+    decisions = cell.measures["decisions"].value
+    value, low, high = seconds_a_decision(cell, played)  # type: ignore[misc]
+    assert value == pytest.approx(70 * 60 / decisions)
+    half = 4.302653 * np.std([60, 90, 60], ddof=1) / 3**0.5  # Student's, 2 degrees of freedom
+    assert (high - value, value - low) == pytest.approx((half * 60 / decisions,) * 2)
+    assert seconds_a_decision(cell, replace(played, minutes=played.minutes[2:])) is None
+    rows = "".join(f"{game},1,100,{60 + game}\n{game},2,50,\n" for game in range(1, 6))
+    assert asked("game,seat,score,minutes\n" + rows) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "These games took 63.0 minutes on average" in said
+    assert "--seconds-a-decision " in said

@@ -57,6 +57,24 @@ def test_what_helps_and_what_harms_have_their_intervals():
     assert [picture.name for picture in found.pictures] == ["helps", "harms"]
 
 
+def test_what_clearly_makes_games_longer_and_shorter_is_listed():
+    table = changes(*((name, 0.1, -0.1, 0.3, 0.8) for name in "abcd"))
+    assert "longer" not in [one.name for one in section(table).tables]  # rounds are not known
+    effects = {"a": (0.5, 0.0), "b": (-0.4, 0.0), "c": (0.9, 0.0), "d": (1.5, 0.2)}
+    values, q = zip(*(effects[name] for name in table["change"]), strict=True)
+    rounds = np.array(values)
+    table = table.assign(mean_rounds_value=rounds, mean_rounds_low=rounds - 0.1,
+                         mean_rounds_high=rounds + 0.1, mean_rounds_q=q)  # fmt: skip
+    found = section(table)
+    tables = {one.name: list(one.frame["change"]) for one in found.tables[1:]}
+    assert (tables["longer"], tables["shorter"]) == (["c", "a"], ["b"])
+    facts = {finding.name: finding.facts for finding in found.findings}
+    assert (facts["longer"]["count"], facts["longer"]["change"]) == (2, "c")
+    assert facts["longer"]["amount"].value == pytest.approx(0.9)
+    assert facts["shorter"]["amount"].value == pytest.approx(0.4)
+    assert facts["shorter"]["amount"].low > 0
+
+
 def test_the_index_is_in_points_on_the_page_and_in_the_file():
     everything = section(changes(("a 1 → 2", -2.3, -2.8, -1.7, 0.0))).tables[-1]
     cell = cell_of(everything.frame.iloc[0], everything.columns[2])

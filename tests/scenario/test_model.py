@@ -5,6 +5,7 @@ from pydantic import BaseModel, Field
 
 from balance.error_messages import checked
 from balance.errors import ScenarioError
+from balance.scenario.decision_seconds import seconds_of
 from balance.scenario.files import read_scenario
 
 GOOD = """
@@ -193,3 +194,29 @@ def test_a_number_or_a_table_is_named_without_words_of_the_model(value, message)
     with pytest.raises(ScenarioError) as error:
         checked(Counters, {"each": {"coins": value}}, "x.toml")
     assert str(error.value).startswith(f"x.toml: {message}")
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [
+        ("12", {"other": (12.0, 12.0)}),
+        ("'8..20'", {"other": (8.0, 20.0)}),
+        ("'slay=30, recruit = 15..25,other=.5'",
+         {"slay": (30.0, 30.0), "recruit": (15.0, 25.0), "other": (0.5, 0.5)}),
+        ("{ 'buy a card' = 30, other = '5..8' }",
+         {"buy a card": (30.0, 30.0), "other": (5.0, 8.0)}),
+    ],
+)  # fmt: skip
+def test_seconds_a_decision_are_a_number_a_range_or_by_kind(read, text, seconds):
+    scenario = read(f"{GOOD}seconds_a_decision = {text}\n")
+    assert scenario.seconds_a_decision == seconds
+    assert scenario.changed().seconds_a_decision == seconds  # as manifests hold it
+    assert seconds_of(seconds, "slay a Monster") == seconds.get("slay", seconds["other"])
+
+
+@pytest.mark.parametrize(
+    "text", ["0", "'20..8'", "3601", "'slay'", "'a=1,a=2'", "true", "[1, 2, 3]"]
+)
+def test_seconds_a_decision_that_are_none_are_refused(read, text):
+    with pytest.raises(ScenarioError, match="expected seconds above 0, up to 3600"):
+        read(f"{GOOD}seconds_a_decision = {text}\n")

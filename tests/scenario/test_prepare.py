@@ -84,6 +84,10 @@ def test_an_illegal_cell_of_the_grid_is_named(pig_set_up):
         ({"table": {"targte": 3}}, r"\[table\]: there is no key 'targte': did you mean 'target'"),
         ({"table": {"target": -3}}, r"target = -3: "),
         (
+            {"seconds_a_decision": {"roll": 3}},
+            r"there is no decision 'roll'; expected the beginning of one of other",
+        ),
+        (
             {"variants": [{"name": "v", "set": {"goal": 3}}]},
             r"variant 'v': pig has no option 'goal'",
         ),

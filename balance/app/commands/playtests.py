@@ -1,12 +1,13 @@
 """``balance playtests``: games that people played, beside simulated ones."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
+from balance.analysis.cell_result import CellResult
 from balance.analysis.measures import KEPT, PACE, SEATS, TAKEN
 from balance.analysis.playtests import (
     AGREE,
@@ -15,6 +16,7 @@ from balance.analysis.playtests import (
     Tolerance,
     beside_playtests,
     never_there,
+    seconds_a_decision,
 )
 from balance.app.commands.report import metrics_for, report_data
 from balance.app.commands.run import RunOptions, run_scenario
@@ -26,7 +28,7 @@ from balance.portable import write_text
 from balance.report.answer import answer_of
 from balance.report.exports import as_csv
 from balance.report.nouns import several
-from balance.report.number_format import percent
+from balance.report.number_format import number, percent, trimmed
 from balance.report.section import Column, Finding, Section, Style, Table
 from balance.runner.run import read_run
 from balance.runner.worker_pool import WorkerPool
@@ -40,8 +42,8 @@ MOST = 40  # rows that are printed
 MOST_CARDS = 3  # that are named
 _TOPICS = (SEATS, PACE, KEPT, TAKEN)
 _EXAMPLE = (
-    "game,seat,score,rank,objective,rounds,cards\n"
-    "1,1,43,,,14,\n1,2,38,,,14,\n1,3,51,,,14,\n"
+    "game,seat,score,rank,objective,rounds,minutes,cards\n"
+    "1,1,43,,,14,75,\n1,2,38,,,14,75,\n1,3,51,,,14,75,\n"
 )  # fmt: skip
 
 
@@ -57,8 +59,9 @@ def playtests(
         See `analysis.playtests.beside_playtests`; of the scenario's first cell.
     played : Playtests
         The games of the file.
-    missing : list of str
-        The names of cards that people took, but that are in no simulated game.
+    notes : list of str
+        Sentences on what is beside it: how long people took for a decision, and cards that people
+        took, but that are in no simulated game.
 
     Raises
     ------
@@ -79,7 +82,27 @@ def playtests(
     with passing_folder() as store:
         run_scenario(name, ours, RunOptions(command, pool, store, progress=progress))
         cell = report_data(read_run(store, metrics_for)).variants[0]
-    return beside_playtests(cell, played, tolerance), played, never_there(cell, played)
+    return beside_playtests(cell, played, tolerance), played, [*_notes(cell, played)]
+
+
+def _notes(cell: CellResult, played: Playtests) -> Iterator[str]:
+    seconds = seconds_a_decision(cell, played)
+    if seconds is not None:
+        value, *ends = seconds
+        decisions = cell.measures["decisions"].value
+        text = (
+            f"These games took {number(np.nanmean(played.minutes))} minutes on average, "
+            f"{number(value)} [{', '.join(map(number, ends))}] seconds for each of "
+            f"{number(decisions)} decisions of a simulated game"
+        )
+        low, high = map(trimmed, ends)
+        yield text + (
+            f"; for minutes in a report: --seconds-a-decision {low}..{high}." if ends[0] > 0.1
+            else ": too few games for a range."
+        )  # fmt: skip
+    missing = never_there(cell, played)
+    if missing:
+        yield f"People took what is in no simulated game: {', '.join(missing)}."
 
 
 def print_playtests(
@@ -87,9 +110,9 @@ def print_playtests(
     output: Output, write: Path | None,
 ) -> None:  # fmt: skip
     """Print where playtests and simulation agree; see `playtests`."""
-    table, played, missing = playtests(file, name, overrides, tolerance, pool, output.command)
+    table, played, notes = playtests(file, name, overrides, tolerance, pool, output.command)
     most = len(table) if output.is_json else MOST
-    section = playtest_section(table, played, missing, tolerance, file, most)
+    section = playtest_section(table, played, notes, tolerance, file, most)
     made = {"scenario": name, "file": file, "games played by people": played.games}
     output.show(answer_of(section, made=made))
     if write is not None:
@@ -97,7 +120,7 @@ def print_playtests(
 
 
 def playtest_section(
-    table: pd.DataFrame, played: Playtests, missing: Sequence[str], tolerance: Tolerance,
+    table: pd.DataFrame, played: Playtests, notes: Sequence[str], tolerance: Tolerance,
     file: Path, most: int,
 ) -> Section:  # fmt: skip
     """Return where playtests and simulation agree: seats, length, objectives, then cards."""
@@ -127,8 +150,7 @@ def playtest_section(
         most_of_all = ", most of all these" if len(cards) > len(far) else ""
         text += f" {several(len(cards), 'card')} {verb} taken more or less often than simulated"
         text += f"{most_of_all}: {named}."
-    if missing:
-        text += f" People took what is in no simulated game: {', '.join(missing)}."
+    text = " ".join([text, *notes])
     order = {DIFFER: 0, AGREE: 1, OPEN: 2}
     # What designers ask first: seats, then length and scores, then objectives.
     place = table["topic"].map({name: place for place, name in enumerate(_TOPICS)})
@@ -165,6 +187,6 @@ def new_playtests(file: Path) -> None:
         raise ScenarioError(f"{file}: there is such a file already.") from None
     except OSError as error:
         raise ScenarioError(f"{file} cannot be written: {error.strerror}.") from None
-    print(f"{file}: a row for each seat of each game. Without scores give ranks; objective, rounds")
-    print("and cards (with | between them, none if none was taken) may be empty: not recorded.")
-    print("Their columns may be left out.")
+    print(f"{file}: a row for each seat of each game. Without scores give ranks; objective,")
+    print("rounds, minutes and cards (with | between them, none if none was taken) may be empty:")
+    print("not recorded. Their columns may be left out.")

@@ -1,10 +1,11 @@
 """The course of games: length, scores, margins and endings."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pandas as pd
 
+from balance.analysis.acts import time_by_kind
 from balance.analysis.metrics.fold_sums import folds_of
 from balance.analysis.metrics.metric import Metric
 from balance.analysis.metrics.pace import (
@@ -26,8 +27,9 @@ from balance.report.report_data import CellResult, ReportData
 from balance.report.section import Finding, Picture, Section, SectionDefinition, Table
 from balance.report.trust import cut_off_games
 from balance.report.words import Words
+from balance.scenario.decision_seconds import OTHER, USUAL, Seconds
+from balance.stats.intervals import mean
 
-USUAL_SECONDS = (5.0, 20.0)  # of a decision, where no scenario says it: quick and slow players
 WORDS = Words(Path(__file__).with_suffix(".toml"))
 
 
@@ -42,11 +44,12 @@ def build(data: ReportData) -> Section | None:
     made_of, ends = parts(sums, folds, match), endings(folds, match)
     ends = ends[ends["games"] > 0].reset_index(drop=True)
     has_parts, has_endings = len(made_of) > 1, len(ends) > 1
-    seconds = (data.seconds_a_decision,) * 2 if data.seconds_a_decision else USUAL_SECONDS
-    lasting = _minutes(data, seconds)
+    kinds = data.seconds_a_decision or {OTHER: USUAL}
+    lasting, by_kind = _minutes(data, kinds), _by_kind(cell, kinds)
     tables = [
         WORDS.table("length", length),
         WORDS.table("minutes", lasting) if len(lasting) else None,
+        WORDS.table("minutes_by_kind", by_kind) if by_kind is not None else None,
         WORDS.table("scores", score),
         _parts(made_of, is_alone) if has_parts else None,
         WORDS.table("endings", ends),
@@ -66,7 +69,8 @@ def build(data: ReportData) -> Section | None:
     findings: list[Finding | None] = [
         of_length := WORDS.say(name, rounds=estimated(rounds), few=few, many=many)
     ]
-    in_minutes = _in_minutes(lasting, match.game_table.num_seats, seconds)
+    is_usual = data.seconds_a_decision is None
+    in_minutes = _in_minutes(lasting, match.game_table.num_seats, is_usual)
     key_findings = [
         of_length.key(
             "length", 40, tier_keys=("pace/rounds",), subject="length",
@@ -91,27 +95,57 @@ def build(data: ReportData) -> Section | None:
     return WORDS.section([*findings, cut_off_games([cell])], tables, pictures, key_findings)
 
 
-def _minutes(data: ReportData, seconds: tuple[float, float]) -> pd.DataFrame:
+def _minutes(data: ReportData, kinds: Mapping[str, Seconds]) -> pd.DataFrame:
     """Return a row for each number of players: of the first cell that has it."""
     rows: dict[int, dict[str, float]] = {}
     for cell in data.variants:
-        if cell.ended and "pace" in cell.sums:
+        seconds = _seconds(cell, kinds) if cell.ended and "pace" in cell.sums else None
+        if seconds is not None:
             found = minutes(cell.sums_of("pace", PaceSums), folds_of(cell.sums), seconds)
-            if found["decisions"] > 0:
-                rows.setdefault(cell.match.game_table.num_seats, found)
+            found |= {"quick": seconds[0], "slow": seconds[1]}
+            rows.setdefault(cell.match.game_table.num_seats, found)
     return pd.DataFrame([{"players": seats, **row} for seats, row in sorted(rows.items())])
 
 
-def _in_minutes(
-    lasting: pd.DataFrame, players: int, seconds: tuple[float, float]
-) -> Finding | None:
+def _seconds(cell: CellResult, kinds: Mapping[str, Seconds]) -> Seconds | None:
+    """Return the mean seconds of a decision of quick and of slow players.
+
+    They are not known where nobody decides, or kinds differ and no game was followed.
+    """
+    if not _decisions(cell) > 0:
+        return None
+    if len(kinds) == 1 and OTHER in kinds:
+        return kinds[OTHER]
+    rows = _by_kind(cell, kinds)
+    if rows is None:
+        return None
+    quick, slow = (60 * float(rows[end].sum() / rows["value"].sum()) for end in ("least", "most"))
+    return quick, slow
+
+
+def _by_kind(cell: CellResult, kinds: Mapping[str, Seconds]) -> pd.DataFrame | None:
+    """Return what decisions of each kind take; None where no game was followed."""
+    followed = cell.trajectories
+    if followed is None or not followed.acts:
+        return None
+    rows = time_by_kind(followed, _decisions(cell), kinds)
+    return rows.assign(kind=rows["kind"].replace("", WORDS.text("phrases.other_decisions")))
+
+
+def _decisions(cell: CellResult) -> float:
+    return float(mean(folds_of(cell.sums).ratio("decisions", "games")).value)
+
+
+def _in_minutes(lasting: pd.DataFrame, players: int, is_usual: bool) -> Finding | None:
     """Return how many minutes a game of so many players takes; None where nobody decides."""
     for row in lasting.to_dict("records"):
         if row["players"] == players:
             ends = {end: number(row[end], int(row[end] < 10)) for end in ("least", "usual", "most")}
+            name = "minutes" if row["quick"] == row["slow"] else "minutes_range"
+            seconds = {end: trimmed(round(row[end], 1)) for end in ("quick", "slow")}
             return WORDS.say(
-                "minutes" if seconds[0] == seconds[1] else "minutes_usual", **ends,
-                quick=trimmed(seconds[0]), slow=trimmed(seconds[1]), decisions=row["decisions"],
+                "minutes_usual" if is_usual else name, **ends, **seconds,
+                decisions=row["decisions"],
             )  # fmt: skip
     return None
 

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pandas as pd
 
-from balance.analysis.balance_index import MEASURES
+from balance.analysis.balance_index import MEAN_ROUNDS, MEASURES
 from balance.analysis.own_numbers import OBJECTIVE
+from balance.analysis.sensitivity import ESTABLISHED
 from balance.report.certainty import or_others, rivals
 from balance.report.figures.plots import Series, intervals
 from balance.report.figures.shapes import BLUE, ORANGE
@@ -50,6 +51,7 @@ def sensitivity_section(
     falls = rows[is_lower & ~rows["is_worse"]].head(MOST)
     too_far = rows[is_lower & rows["is_worse"]].head(MOST)
     rises = rows[rows["value"] > 0].iloc[::-1].head(MOST)
+    by_rounds = _by_rounds(rows)
     tables = [
         parts_of_index(balance, objective),
         *(
@@ -57,9 +59,14 @@ def sensitivity_section(
             for name, some in (("helps", falls), ("too_far", too_far), ("harms", rises))
             if not some.empty
         ),
+        *(
+            WORDS.table(name, some.head(MOST), file=changes.loc[some.index])
+            for name, some in zip(("longer", "shorter"), _clear_by_rounds(by_rounds), strict=True)
+            if not some.empty
+        ),
         WORDS.table("changes", rows, file=changes, more=columns, count=len(changes)),
     ]
-    findings = dict(_findings(balance, rows))
+    findings = dict(_findings(balance, rows)) | dict(_of_length(by_rounds))
     return WORDS.section(
         findings.values(), tables, _pictures(falls, rises), _key_findings(findings),
         _warning(changes, refused),
@@ -162,6 +169,30 @@ def _findings(balance: pd.DataFrame, changes: pd.DataFrame) -> Iterator[tuple[st
         yield "too_far", WORDS.say("too_far", count=len(too_far), change=first["change"], own=own)
     if not worse.empty:
         yield "harms", _most(changes, worse.iloc[::-1], ("worse", "worse_open"), 1)
+
+
+def _by_rounds(changes: pd.DataFrame) -> pd.DataFrame:
+    """Return the changes with what they do to the rounds of a game in place of the index."""
+    if f"{MEAN_ROUNDS}_q" not in changes:
+        return changes.iloc[:0]
+    ends = {end: changes[f"{MEAN_ROUNDS}_{end}"] for end in ("value", "low", "high")}
+    is_sure = changes[f"{MEAN_ROUNDS}_q"] < ESTABLISHED
+    return changes.assign(**ends, is_sure=is_sure, is_worse=False).sort_values("value")
+
+
+def _clear_by_rounds(by_rounds: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Return the changes that clearly make games longer, and shorter, the largest first."""
+    clear = by_rounds[by_rounds["is_sure"].astype(bool)]
+    return clear[clear["value"] > 0].iloc[::-1], clear[clear["value"] < 0]
+
+
+def _of_length(by_rounds: pd.DataFrame) -> Iterator[tuple[str, Finding]]:
+    """Yield what makes games longer, and what shorter, each with its table."""
+    longer, shorter = _clear_by_rounds(by_rounds)
+    if not longer.empty:
+        yield "longer", _most(by_rounds, longer, ("longer", "longer_open"), 1)
+    if not shorter.empty:
+        yield "shorter", _most(by_rounds, shorter, ("shorter", "shorter_open"), -1)
 
 
 def _most(

@@ -10,6 +10,7 @@ from balance.report.report_data import ReportData
 from balance.report.section import Section
 from tests.analysis.comparison.test_differences import cell
 from tests.analysis.conftest import make_match
+from tests.analysis.made_up_curves import walks
 from tests.report.conftest import finding_of, names_of, report_data, table_of, variant
 
 
@@ -91,7 +92,26 @@ def test_minutes_are_decisions_times_seconds() -> None:
         "if a decision takes 5 to 20 seconds: an estimate"
         in finding_of(usual, "minutes_usual").text
     )
-    known = section(replace(data, seconds_a_decision=12.0))
+    known = section(replace(data, seconds_a_decision={"other": (12.0, 12.0)}))
     (row,) = table_of(known, "minutes").frame.to_dict("records")
     assert row["usual"] == pytest.approx(row["decisions"] * 12 / 60)
     assert "if a decision takes 12 seconds" in finding_of(known, "minutes").text
+    ranged = section(replace(data, seconds_a_decision={"other": (6.0, 12.0)}))
+    assert "if a decision takes 6 to 12 seconds" in finding_of(ranged, "minutes_range").text
+
+
+def test_each_kind_of_decision_can_take_its_own_seconds() -> None:
+    """In each game followed a hut is built up to 9 times, and nobody sings; 50 decisions in all."""
+    played = cell(make_match(3), "one")
+    data = report_data(replace(played, trajectories=walks(300, seats=3)))
+    kinds = {"build": (60.0, 60.0), "other": (1.0, 2.0)}
+    pace = section(replace(data, seconds_a_decision=kinds))
+    rows = table_of(pace, "minutes_by_kind").frame.set_index("kind")
+    huts = float(rows["value"]["build a hut"])
+    assert rows.loc["all other decisions", "value"] == pytest.approx(50 - huts)
+    assert (rows["least"]["build a hut"], rows["most"]["build a hut"]) == (huts, huts)
+    (row,) = table_of(pace, "minutes").frame.to_dict("records")
+    assert row["least"] == pytest.approx(huts + (50 - huts) / 60)
+    assert row["most"] == pytest.approx(huts + (50 - huts) * 2 / 60)
+    unknown = section(replace(report_data(played), seconds_a_decision=kinds))
+    assert "minutes" not in [table.name for table in unknown.tables]  # no game was followed
