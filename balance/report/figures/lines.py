@@ -223,9 +223,15 @@ def named_dots(dots: pd.DataFrame, named: pd.DataFrame, axis_names: tuple[str, s
     across, up = _axes(axis_names)
     across.has_grid = True
     chart = Chart(WIDE, 4.6 * INCH, across, up)
-    chart.add(*(marker(x, y, size=3.5, colour=GREY) for x, y in dots.to_numpy(float)))
-    for name, (x, y) in zip(named.index, named.to_numpy(float), strict=True):
-        chart.add(marker(x, y, size=7.0, colour=ORANGE), text(x, y, str(name), dx=7, dy=-7))
+    chart.add(*(marker(x, y, size=4.0, colour=GREY) for x, y in dots.to_numpy(float)))
+    every = np.concatenate([dots.to_numpy(float), named.to_numpy(float)])
+    middle = (every[:, 0].min() + every[:, 0].max()) / 2
+    # Names stand to the side with more room, above and below in turn, so that neighbours differ.
+    order = named.sort_values(named.columns[1], ascending=False)
+    for place, (name, (x, y)) in enumerate(zip(order.index, order.to_numpy(float), strict=True)):
+        anchor, dx = ("start", 7) if x <= middle else ("end", -7)
+        label = text(x, y, str(name), dx=dx, dy=11 if place % 2 else -7, anchor=anchor)
+        chart.add(marker(x, y, size=7.0, colour=ORANGE), label)
     return chart
 
 
