@@ -292,7 +292,20 @@ def test_a_change_is_compared_in_the_baseline_alone(balance, tmp_path):
     )
     (tmp_path / "alike.toml").write_text(alike)
     done = balance("compare", "alike.toml", "--set", "target=50", "--games", "60")
-    assert "long, target=50: 60 games in 60 deals." in done.stdout, done.stderr
+    assert done.returncode == 0, done.stderr
+    assert "long, target=50" in done.stdout
+
+
+def test_variants_of_as_many_games_share_a_line(balance, tmp_path):
+    (tmp_path / "grid.toml").write_text(
+        f'name = "grid"\ngame = "{ROOT / "examples" / "pig"}"\nplayers = 2\nbots = "random"\n'
+        "games = 60\n[grid]\ntarget = [30, 50, 90]\n"
+    )
+    done = balance("run", "grid.toml")
+    assert done.returncode == 0, done.stderr
+    assert [line for line in done.stdout.splitlines() if "60 games in 60 deals" in line] == [
+        "3 variants: 60 games in 60 deals each."
+    ]
 
 
 def test_scenarios_are_compared_on_the_seed_of_the_first(balance, tmp_path):

@@ -37,7 +37,7 @@ def who_played(data: ReportData) -> str:
         said.append(PAGE.text("players.checked", bots=others, games=games))
     if not entries[0].bot.has_learnt:
         said += _beside_others(data, entries[0].label)
-    if cell.match.game.described_in is not None:
+    if cell.match.game.described_in is not None and cell.sums:  # a study has none
         said += _usual_ending(data)
     return " ".join(said)
 

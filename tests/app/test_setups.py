@@ -69,6 +69,12 @@ def test_results_are_the_same_for_any_number_of_workers(balance, tmp_path):
     assert texts[0] == texts[1]
 
 
+def test_a_game_as_text_has_a_page_too(balance, tmp_path):
+    done = balance("--draw", "20", "--games", "100", "--out", "text", described_in=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "text" / "index.html").is_file()
+
+
 def test_three_players(balance):
     done = balance("--draw", "20", "--games", "150", "--players", "3")
     assert done.returncode == 0

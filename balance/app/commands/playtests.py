@@ -91,7 +91,7 @@ def _notes(cell: CellResult, played: Playtests) -> Iterator[str]:
         value, *ends = seconds
         decisions = cell.measures["decisions"].value
         text = (
-            f"These games took {number(np.nanmean(played.minutes))} minutes on average, "
+            f"These games took {number(float(np.nanmean(played.minutes)))} minutes on average, "
             f"{number(value)} [{', '.join(map(number, ends))}] seconds for each of "
             f"{number(decisions)} decisions of a simulated game"
         )

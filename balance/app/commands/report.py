@@ -1,6 +1,7 @@
 """From a run to its report: the metrics that are counted, and where the report goes."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -27,6 +28,7 @@ from balance.scenario.prepare import PreparedScenario
 from balance.scenario.section_files import is_of_package, section_name
 
 TIERS = "tiers"  # the section
+MOST_LISTED = 2  # variants of as many games that have a line each
 
 
 def metrics_for(prepared: PreparedScenario, match: Match) -> MetricSet:
@@ -148,8 +150,20 @@ def _answer(
             "game": data.baseline.match.game.name, "seed": data.seed, "cells": cells,
             "versions": data.versions,
         },
-        tuple(f"{cell.name}: {cell.games:,} games in {cell.deals:,} deals." for cell in played),
+        (*_games(data.variants, "variants"), *_games(data.check_cells, "checks by other bots")),
     )  # fmt: skip
+
+
+def _games(cells: Sequence[CellResult], what: str) -> Iterator[str]:
+    """Yield how many games were played: of many that have as many, in one line."""
+    numbers = Counter((cell.games, cell.deals) for cell in cells)
+    for (games, deals), times in numbers.items():
+        some = f"{games:,} games in {deals:,} deals"
+        if times > MOST_LISTED:
+            yield f"{times} {what}: {some} each."
+        else:
+            alike = (cell.name for cell in cells if (cell.games, cell.deals) == (games, deals))
+            yield from (f"{name}: {some}." for name in alike)
 
 
 def report_data(run: Run) -> ReportData:

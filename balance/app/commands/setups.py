@@ -113,7 +113,10 @@ def rank_setups(options: BotMatchOptions, setup_options: SetupOptions) -> None:
         places = among_drawn(tuple(recommended), first, fresh, played, tuple(measures))
         results = replace(results, places=places)
     drawn = f"{len(played)} set-ups of {games_each:,} games, seed {options.seed}."
-    games = {"random set-ups": [games_each] * len(played)}
+    games = {
+        "random set-ups": [games_each] * len(played),
+        "the most even again": [FRESH * games_each] * len(again_best),
+    }
     if results.places is not None:
         games["recommended set-ups"] = [(1 + FRESH) * games_each] * len(known)
     study.report(

@@ -223,9 +223,18 @@ def named_dots(dots: pd.DataFrame, named: pd.DataFrame, axis_names: tuple[str, s
     across, up = _axes(axis_names)
     across.has_grid = True
     chart = Chart(WIDE, 4.6 * INCH, across, up)
-    chart.add(*(marker(x, y, size=3.5, colour=GREY) for x, y in dots.to_numpy(float)))
-    for name, (x, y) in zip(named.index, named.to_numpy(float), strict=True):
-        chart.add(marker(x, y, size=7.0, colour=ORANGE), text(x, y, str(name), dx=7, dy=-7))
+    chart.add(*(marker(x, y, size=4.0, colour=GREY) for x, y in dots.to_numpy(float)))
+    points = named.to_numpy(float)
+    every = np.concatenate([dots.to_numpy(float), points])
+    low, high = every.min(axis=0), every.max(axis=0)
+    scaled = (points - low) / np.maximum(high - low, 1e-12)
+    for name, (x, y), (across_share, up_share) in zip(named.index, points, scaled, strict=True):
+        # To the side with more room, and below the dot where another stands close above it.
+        anchor, dx = ("start", 7) if across_share < 0.5 else ("end", -7)
+        over = scaled - (across_share, up_share)
+        is_under = ((abs(over[:, 0]) < 0.3) & (over[:, 1] > 0) & (over[:, 1] < 0.1)).any()
+        label = text(x, y, str(name), dx=dx, dy=11 if is_under else -7, anchor=anchor)
+        chart.add(marker(x, y, size=7.0, colour=ORANGE), label)
     return chart
 
 

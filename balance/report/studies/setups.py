@@ -74,14 +74,15 @@ def setups_section(results: SetupStudy, players: int, piece: str, objective: str
 def _placed(words: Words, places: pd.DataFrame) -> list[Finding]:
     """Return where the recommended set-ups lie that stood out in their first games.
 
-    The figures are of fresh deals, so what was picked need not look better than it is.
+    The figures are of fresh deals, so what was picked need not look better than it is.  What these
+    leave open is not said.
     """
     known = places[places["axis"].isin(OPPOSITES)].dropna(subset=["seen", "share_value"])
     far = (known["seen"] - 0.5).abs()
     outermost = known.assign(far=far).sort_values("far", ascending=False, kind="stable")
     chosen = outermost.drop_duplicates("name").head(MOST_PLACED)
     said = []
-    for _, row in chosen.iterrows():
+    for _, row in chosen[(chosen["share_low"] > 0.5) | (chosen["share_high"] < 0.5)].iterrows():
         less, share = row["seen"] < 0.5, estimated(row, "share_")
         if less:
             share = Estimated(1 - share.value, 1 - share.high, 1 - share.low)
