@@ -24,7 +24,7 @@ class PrecisionStatus:
 
     is_enough: bool
     deals_needed: float  # about how many in total would be enough; nan if unknown
-    text: str = ""  # for the progress bar: ``half-width 0.83 (0.50 points wanted)``
+    text: str = ""  # for the progress bar: ``half-width 0.83 (0.50 pp wanted)``
 
 
 @dataclass(frozen=True)

@@ -119,7 +119,7 @@ def test_a_run_ends_at_its_target_precision(balance, tmp_path):
     done = balance("run", "even.toml", "--until", "halfwidth<2pp", "--games", "100000")
     assert done.returncode == 0
     assert re.search(
-        r"Note: half-width [\d.]+ \(2\.00 points wanted\) after \d,\d{3} games: target .* reached",
+        r"Note: half-width [\d.]+ \(2\.00 pp wanted\) after \d,\d{3} games: target .* reached",
         done.stderr,
     )
     manifest = json.loads((tmp_path / "reports/pig/even-pig/manifest.json").read_text())

@@ -80,7 +80,9 @@ class FoldSums(Sums):
     @cached_property
     def few(self) -> "FoldSums":
         """The same in 32 folds, where thousands are worked with: eight and eight are joined."""
-        return self.mapped(lambda each: each.reshape(FEW, -1, *each.shape[1:]).sum(axis=1))
+        return self.mapped(
+            lambda each: each.reshape(FEW, len(each) // FEW, *each.shape[1:]).sum(axis=1)
+        )
 
     def is_same(self, other: "FoldSums") -> bool:
         """Whether all numbers of two cells are the same, so that they played the same games."""
