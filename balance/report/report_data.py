@@ -99,10 +99,23 @@ class ReportData:
         return max(reversed(alike), key=lambda one: one.deals)
 
     def of_cell(self, name: str) -> "ReportData":
-        """Return the same of one cell, with variants of it that assign its objectives."""
+        """Return the same of one cell, with variants of it that assign its objectives.
+
+        Of the cells that check others those that check these are kept.
+        """
         cells = [one for one in self.variants if one.name == name]
         cells += [one for one in self.variants if one.name.startswith(f"{name}, ")]
-        return replace(self, variants=tuple(cells), check_cells=(), check_tiers=())
+        checks = []
+        for cell in cells:
+            place, alone = (
+                place_axes(cell.name, cell.axes, len(some)) for some in (self.variants, cells)
+            )
+            checks += [
+                replace(one, axes={TIER: one.axes[TIER], **alone})
+                for one in self.check_cells if _but_for_tier(one) == place
+            ]  # fmt: skip
+        tiers = self.check_tiers if checks else ()
+        return replace(self, variants=tuple(cells), check_cells=tuple(checks), check_tiers=tiers)
 
     @property
     def designs(self) -> tuple[str, ...]:

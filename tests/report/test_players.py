@@ -121,6 +121,25 @@ def test_a_verdict_says_that_one_strength_was_asked_unless_several_were():
     assert who_was_asked(several, several.baseline) == "random (the only player asked)"
 
 
+def test_of_one_of_the_cells_compared_those_who_checked_it_were_asked_too():
+    cells = [replace(played_by("policy").baseline, name=name) for name in ("as it is", "dear")]
+    checks = tuple(
+        replace(cell, name=f"deep, {cell.name}", games=games,
+                axes={"tier": "deep", "variant": cell.name})
+        for cell, games in zip(cells, (100, 200), strict=True)
+    )  # fmt: skip
+    data = replace(report_data(*cells), check_cells=checks, check_tiers=("policy", "deep"))
+    dear = data.of_cell("dear")
+    assert [(one.axes["tier"], one.name) for one in dear.tier_cells] == [
+        ("policy", "dear"), ("deep", "deep, dear"),
+    ]  # fmt: skip
+    assert who_was_asked(dear, dear.baseline, of_experiments=False) == "policy"
+    unchecked = replace(data, check_cells=checks[:1]).of_cell("dear")
+    assert who_was_asked(unchecked, unchecked.baseline, of_experiments=False) == (
+        "policy (the only player asked)"
+    )
+
+
 def test_how_most_games_end_is_said_of_games_as_text():
     data = played_by("mine")
     assert "games end with" not in who_played(data)
