@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
+import numpy as np
 import pandas as pd
 
 from balance.analysis.cell_result import CellResult
@@ -68,7 +69,8 @@ def _measures(words: Words, cells: Sequence[CellResult], heads: pd.DataFrame) ->
 def _may_be(heads: pd.DataFrame, prefix: str, sign: int) -> frozenset[int]:
     """Return the places of the rows that may be the highest, or with -1 the lowest."""
     rows = heads.reset_index(drop=True)
-    first = int((sign * rows[f"{prefix}value"]).where(rows[f"{prefix}low"].notna()).idxmax())
+    values = rows[f"{prefix}value"].where(rows[f"{prefix}low"].notna()).to_numpy(np.float64)
+    first = int(np.nanargmax(sign * values))
     known = rows.assign(place=rows.index).dropna(subset=[f"{prefix}low"])
     return frozenset({first, *map(int, rivals(known, first, "place", prefix, sign))})
 
