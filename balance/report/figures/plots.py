@@ -13,6 +13,7 @@ from balance.report.figures.shapes import (
     BLUE,
     DASHED,
     FAINT,
+    GREY,
     MARKERS,
     ORANGE,
     SMALL,
@@ -128,6 +129,52 @@ def intervals(
             )
         if one.label:
             chart.legend.append((marker(0, 0, colour=one.colour, kind=kind), one.label))
+    return chart
+
+
+@dataclass(frozen=True)
+class Panel:
+    """Estimates of one measure in a picture of several: the prefix of their columns, a name."""
+
+    prefix: str
+    label: str
+    times: float = 1.0  # what they are multiplied with
+    lowest: frozenset[int] = frozenset()  # rows that may be the lowest of all
+    highest: frozenset[int] = frozenset()
+
+
+def panels(frame: pd.DataFrame, by: str, columns: Sequence[Panel]) -> Chart:
+    """Draw several measures side by side, each in its own scale, a row of the frame each.
+
+    What alone may be the lowest is blue, the highest orange; where it may be either, or neither, it
+    is pale.
+
+    Parameters
+    ----------
+    by : str
+        The column that names the rows.
+    """
+    rows, count = len(frame), len(columns)
+    labels = [_folded(one.label, HEAT_ROOM // count) for one in columns]
+    lines = max(name.count("\n") for name in labels)
+    chart = Chart(
+        WIDE, (0.7 + 0.3 * max(rows, 2) + 0.18 * lines) * INCH,
+        Axis("", -0.5, count - 0.5, labels), _rows(frame[by]),
+    )  # fmt: skip
+    for place in range(rows):
+        chart.add(line([-np.inf, np.inf], [place, place], colour=FAINT, width=0.6))
+    for column, one in enumerate(columns):
+        value, low, high = (one.times * each for each in estimates(frame, one.prefix))
+        least = np.nanmin(low)
+        width = float(np.nanmax(high) - least) or 1.0
+        texts = numbers_beside(value, is_share=False, is_difference=False)
+        for place in np.flatnonzero(~np.isnan(value)).tolist():
+            is_low, is_high = place in one.lowest, place in one.highest
+            colour = GREY if is_low == is_high else BLUE if is_low else ORANGE
+            across = (column - 0.45 + 0.6 * (each[place] - least) / width
+                      for each in (value, low, high))  # fmt: skip
+            number = text(column + 0.45, place, texts[place], anchor="end", size=SMALL)
+            chart.add(*estimate_across(tuple(across), place, colour), number)
     return chart
 
 

@@ -30,17 +30,20 @@ from balance.report.sections.comparison_changes import (
 )
 from balance.report.sections.comparison_figures import pictures_of
 from balance.report.sections.comparison_findings import (
-    evening_finding,
+    evening_findings,
     fairness_finding,
     findings_of,
     key_findings_of,
     same_games,
+    take_home,
+    with_off,
 )
 from balance.report.sections.comparison_tables import bar_of, headline_tables, topic_tables
 from balance.report.trust import cut_off_games
 from balance.report.words import Words
 from balance.scenario.prepare import PreparedScenario
 
+PLAYERS = "players"  # the axis of a grid
 TABLES = {
     "axis": ("comparison_axes",),
     "objectives_change": ("comparison_dealt", "comparison_extremes_dealt"),
@@ -75,8 +78,9 @@ def build(data: ReportData) -> Section | None:
         words.table("differences", rows),
     ]
     of_bots = list(bot_findings(words, standing))
-    evening = evening_finding(words, heads, verdicts) if data.is_comparison else None
-    of_cells = [*findings_of(words, rows, axes, len(cells)), evening]
+    measured = with_off(heads, verdicts).assign(setup=[_setup_of(cell) for cell in cells])
+    evening = evening_findings(words, measured) if data.is_comparison else []
+    of_cells = [*findings_of(words, rows, axes, len(cells)), *evening]
     fair = fairness_finding(words, verdicts)
     same = same_games(words, cells)
     lines = [fair, *of_bots, *of_cells] if data.asks_fairness else [*of_bots, *of_cells, fair]
@@ -86,7 +90,7 @@ def build(data: ReportData) -> Section | None:
         [
             *change_pictures(words, changes, cells),
             *bot_pictures(words, matches, standing),
-            *pictures_of(words, cells, rows, axes, heads),
+            *pictures_of(words, cells, rows, axes, measured),
         ],
         changed + _key_findings(
             data, {table.name for table in tables}, same, fair, of_bots, evening,
@@ -101,7 +105,7 @@ def _key_findings(
     same: Finding | None,
     fair: Finding | None,
     of_bots: Sequence[Finding],
-    evening: Finding | None,
+    evening: Sequence[Finding],
     of_cells: Sequence[Finding],
 ) -> list[KeyFinding]:
     """Return what the head of the report may say: what is fair, who beats whom, what differs.
@@ -119,8 +123,10 @@ def _key_findings(
     keys += [
         finding.key("comparison_bot_against_bot", 75, is_asked=True) for finding in of_bots[:1]
     ]
-    if evening is not None:
-        keys.append(evening.key("comparison", 79, is_asked=True))
+    for place, finding in enumerate(evening):
+        claim = take_home(WORDS, finding) if place == 0 else ""
+        importance = 81 if place == 0 else 79 - place
+        keys.append(finding.key("comparison", importance, is_asked=True, claim=claim))
     for place, finding in enumerate(of_cells):
         rests_on = TABLES.get(finding.name, ())
         table = next((name for name in rests_on if name in tables), "comparison")
@@ -128,6 +134,11 @@ def _key_findings(
         importance = 80 - place if is_asked else 45 if is_main else 35
         keys.append(finding.key(table, importance, is_asked=is_asked))
     return keys
+
+
+def _setup_of(cell: CellResult) -> str:
+    """Return what a cell is but for its number of players."""
+    return ", ".join(each for axis, each in cell.axes.items() if axis != PLAYERS) or cell.name
 
 
 def bar_against(cells: Sequence[CellResult]) -> str:

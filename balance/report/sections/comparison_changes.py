@@ -68,6 +68,7 @@ def own_changes(cells: Sequence[CellResult], data: ReportData) -> pd.DataFrame:
     for cell in cells[1:]:
         if cell.match.lineup.labels == first.match.lineup.labels:
             rows = own_figures(first, cell, data.variants)
+            rows = rows.dropna(subset=["was_value", "now_value"])  # whole cards
             is_piece = bool((rows["id"] != "").any())
             if is_piece or (data.is_comparison and len(cells) == 2 and _is_option(first, cell)):
                 tables.append(rows[~rows["is_same"]])

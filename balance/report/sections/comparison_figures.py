@@ -2,17 +2,22 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
+import numpy as np
 import pandas as pd
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.comparison.cell_tables import across, strengths
+from balance.analysis.comparison.cell_tables import across, last_rounds, strengths
 from balance.analysis.comparison.differences import FEW_CELLS
-from balance.report.figures.plots import Series, heat, intervals
+from balance.report.certainty import rivals
+from balance.report.figures.plots import Panel, Series, heat, intervals, panels
 from balance.report.figures.shapes import COLOURS
 from balance.report.number_format import number, points, signed_points
 from balance.report.section import Picture
 from balance.report.words import Words
+from balance.stats.intervals import INTERVAL
 
+# Numbers that a designer asks of variants that are alternatives, and what they are multiplied with.
+MEASURED = {"off": 100.0, "rounds": 1.0, "margin": 1.0, "dealt": 100.0, "overtaken": 100.0}
 MOST_ROWS = 40  # of a figure
 MOST_CARDS = 15
 MOST_COLUMNS = 8  # of a table in colours
@@ -30,12 +35,44 @@ def pictures_of(
     """Yield the figures.
 
     `rows`, `axes`: see `analysis.comparison.differences.differences` and `along_axes`; `heads`: see
-    `analysis.comparison.cell_tables.headlines`.
+    `comparison_findings.with_off`.
     """
     yield from _grids(words, cells, heads)
+    yield from _measures(words, cells, heads)
     yield from _headlines(words, heads)
     yield from _objectives(words, cells)
     yield from _cards(words, cells, rows, axes)
+
+
+def _measures(words: Words, cells: Sequence[CellResult], heads: pd.DataFrame) -> Iterator[Picture]:
+    """Yield what a designer asks of variants that are alternatives, side by side."""
+    if not 2 <= len(heads) <= MOST_ROWS or heads["players"].nunique() > 1:
+        return
+    last = last_rounds(cells)
+    if len(last):
+        names = ["cell", *(f"overtaken_{part}" for part in INTERVAL)]
+        heads = heads.merge(last[names], on="cell", how="left")
+    columns = [
+        Panel(
+            f"{name}_", words.text(f"figures.measures.{name}"), times,
+            *(_may_be(heads, f"{name}_", sign) for sign in (-1, 1)),
+        )
+        for name, times in MEASURED.items()
+        if f"{name}_low" in heads and heads[f"{name}_low"].notna().sum() > 1
+    ]  # fmt: skip
+    if len(columns) > 1:
+        yield words.picture(
+            "measures", panels(heads, "cell", columns), save_as="comparison_measures"
+        )
+
+
+def _may_be(heads: pd.DataFrame, prefix: str, sign: int) -> frozenset[int]:
+    """Return the places of the rows that may be the highest, or with -1 the lowest."""
+    rows = heads.reset_index(drop=True)
+    values = rows[f"{prefix}value"].where(rows[f"{prefix}low"].notna()).to_numpy(np.float64)
+    first = int(np.nanargmax(sign * values))
+    known = rows.assign(place=rows.index).dropna(subset=[f"{prefix}low"])
+    return frozenset({first, *map(int, rivals(known, first, "place", prefix, sign))})
 
 
 def _headlines(words: Words, heads: pd.DataFrame) -> Iterator[Picture]:
@@ -67,6 +104,7 @@ def _grids(words: Words, cells: Sequence[CellResult], heads: pd.DataFrame) -> It
         }
     )
     for name, picture, write, centre in (
+        ("off", "grid_off", points, 0.0),
         ("first", "grid_first", signed_points, 0.0),
         ("player", "grid_player", points, None),
         ("rounds", "grid_rounds", number, None),

@@ -100,35 +100,75 @@ def same_games(words: Words, cells: Sequence[CellResult]) -> Finding | None:
     return words.say("same_games", groups=same) if same else None
 
 
-def evening_finding(words: Words, heads: pd.DataFrame, verdicts: pd.DataFrame) -> Finding | None:
-    """Return which of three set-ups or more is the shortest, the closest and the most even.
-
-    None if they are not alternatives: where players or bots differ.
+def with_off(heads: pd.DataFrame, verdicts: pd.DataFrame) -> pd.DataFrame:
+    """Return headline numbers with ``off_``: how far the seat farthest from fair is, either way.
 
     Parameters
     ----------
     heads, verdicts : DataFrame
         See `analysis.comparison.cell_tables.headlines` and `fairness` there.
     """
-    is_same = len(heads) > 2 and len(heads[["players", "bots"]].drop_duplicates()) == 1
-    if not is_same or verdicts.empty:
-        return None
-    off = [abs(estimated(row)) for _, row in verdicts.iterrows()]
-    ends = {f"off_{part}": [getattr(one, part) for one in off] for part in INTERVAL}
-    facts: dict[str, object] = {"variants": len(heads)}
-    for name, rows, prefix in (
-        ("shortest", heads, "rounds_"),
-        ("closest", heads, "margin_"),
-        ("even", verdicts.assign(**ends), "off_"),
-    ):
-        known = rows.dropna(subset=[f"{prefix}value"])
-        if known.empty:
+    off = pd.DataFrame([abs(estimated(row)) for _, row in verdicts.iterrows()], columns=INTERVAL)
+    cells = verdicts["cell"].reset_index(drop=True) if len(verdicts) else heads["cell"][:0]
+    return heads.merge(off.add_prefix("off_").assign(cell=cells), on="cell", how="left")
+
+
+def evening_findings(words: Words, measured: pd.DataFrame) -> list[Finding]:
+    """Return which of three set-ups or more is the shortest, the closest and the most even.
+
+    With several numbers of players it is said for each of them, and first which set-up is the most
+    even with whoever comes.  None if they are not alternatives: where other things differ too.
+
+    Parameters
+    ----------
+    measured : DataFrame
+        See `with_off`; with players, and ``setup``, what else the variant is.
+    """
+    groups = [own.reset_index(drop=True) for _, own in measured.groupby("players")]
+    sizes = {(len(own), own["setup"].nunique(), own["bots"].nunique()) for own in groups}
+    number = len(groups[0]) if groups else 0
+    if number < 3 or sizes != {(number, number, 1)}:
+        return []
+    name = "evening" if len(groups) == 1 else "evening_of_players"
+    found = [_evening(words, own, name) for own in groups]
+    said = [one for one in found if one is not None]
+    if len(groups) == 1 or len(said) < len(groups):
+        return said if len(groups) == 1 else []
+    # With any number of players: the one that is least even there.
+    most = measured.groupby("setup", sort=False)[[f"off_{part}" for part in INTERVAL]].max()
+    facts = _first_of(words, most.reset_index(), "even", "off_")
+    by_players = [words.phrase("with_players", **one.facts) for one in said]
+    return [words.say("evening_of_all", **facts, variants=number, groups=by_players), *said]
+
+
+def take_home(words: Words, finding: Finding) -> str:
+    """Return what `evening_findings` say in few words: the first that is known of the best."""
+    facts = finding.facts
+    for name in ("even", "closest", "shortest"):
+        if facts.get(f"{name}_others", facts["variants"]) < facts["variants"] - 1:
+            return words.text(f"claims.{finding.name}.{name}", **facts)
+    return words.text(f"claims.{finding.name}.open", **facts)
+
+
+def _evening(words: Words, rows: pd.DataFrame, name: str) -> Finding | None:
+    facts: dict[str, object] = {"variants": len(rows), "players": int(rows["players"].iloc[0])}
+    for of, prefix in (("shortest", "rounds_"), ("closest", "margin_"), ("even", "off_")):
+        if rows[f"{prefix}value"].isna().all():
             return None
-        first = known.sort_values(f"{prefix}value").iloc[0]
-        others = or_others(rivals(known, first.name, "cell", prefix, sign=-1))
-        facts[name] = words.text("phrases.one_cell", cell=first["cell"]) + others
-        facts[f"{name}_at"] = estimated(first, prefix).picked_of(len(known), ends=AT_LEAST_0)
-    return words.say("evening", **facts)
+        facts |= _first_of(words, rows, of, prefix)
+    return words.say(name, **facts)
+
+
+def _first_of(words: Words, rows: pd.DataFrame, name: str, prefix: str) -> dict[str, object]:
+    """Return the set-up with the smallest number, and this, as facts."""
+    known = rows.dropna(subset=[f"{prefix}value"])
+    first = known.sort_values(f"{prefix}value").iloc[0]
+    others = rivals(known, first.name, "setup", prefix, sign=-1)
+    return {
+        name: words.text("phrases.one_cell", cell=first["setup"]) + or_others(others),
+        f"{name}_others": len(others),
+        f"{name}_at": estimated(first, prefix).picked_of(len(known), ends=AT_LEAST_0),
+    }
 
 
 def _cells(words: Words, cells: list[str], total: int) -> str:

@@ -12,6 +12,7 @@ import pandas as pd
 import pytest
 from rich.console import Console
 
+from balance.report.figures.shapes import BLUE, ORANGE, Marker
 from balance.report.number_format import estimated
 from balance.report.page import sections_of
 from balance.report.report_data import CellResult, ReportData
@@ -360,6 +361,54 @@ def test_of_set_ups_the_shortest_the_closest_and_the_most_even_are_named(match: 
     assert facts["closest"].endswith((" others)", '"')) or " or " in facts["closest"]
     assert facts["shortest_at"].value == pytest.approx(cells[1].measures["rounds"].value)
     assert "evening" in [key.name for key in section.key_findings]
+
+
+def by_players(best: str) -> tuple[CellResult, ...]:
+    """Return three set-ups with two and with three players, of which one is even with both."""
+    return tuple(
+        cell(
+            make_match(players, cards=("axe", "bow", "cup"), objectives=GOALS),
+            f"{players} players, {name}", 4000, edge=0.0 if name == best else edge,
+            axes={"players": str(players), "setup": name},
+        )
+        for players in (2, 3)
+        for name, edge in (("sea", 0.3), ("hill", 0.31), ("wood", 0.32))
+    )  # fmt: skip
+
+
+def test_a_grid_of_set_ups_and_players_says_which_is_best_with_how_many() -> None:
+    section = section_of(report_data(*by_players("hill")))
+    facts = finding_of(section, "evening_of_all").facts
+    assert facts["even"] == '"hill"'
+    assert [group.text for group in facts["groups"]] == [
+        'with 2 players "hill"', 'with 3 players "hill"'
+    ]  # fmt: skip
+    key = next(one for one in section.key_findings if one.name == "evening_of_all")
+    assert key.claim == '"hill" is the most even of 3, whoever comes'
+    assert key.importance == max(one.importance for one in section.key_findings)
+    assert section.pictures[0].name == "comparison_grid_off"
+    assert names_of(section).count("evening_of_players") == 2
+
+
+def test_where_none_is_known_to_be_the_best_the_title_says_so() -> None:
+    section = section_of(report_data(*by_players("none")))
+    key = next(one for one in section.key_findings if one.name == "evening_of_all")
+    assert key.claim == "nothing shows which of 3 is the most even, whoever comes"
+
+
+def test_variants_side_by_side_are_one_picture_that_marks_the_ends(match: Match) -> None:
+    cells = [
+        cell(match, name, 4000, longer=longer, edge=edge)
+        for name, longer, edge in (("a", 4, 0.0), ("b", 0, 0.4), ("c", 4, 0.4))
+    ]
+    section = section_of(report_data(*cells))
+    assert section.pictures[0].name == "comparison_measures"
+    colours = [
+        shape.colour for shape in section.pictures[0].figure.shapes if isinstance(shape, Marker)
+    ]
+    even, rounds = colours[:3], colours[3:6]
+    assert even == [BLUE, ORANGE, ORANGE]
+    assert rounds == [ORANGE, BLUE, ORANGE]
 
 
 def test_line_ups_are_no_set_ups_to_choose_from(grid: tuple[CellResult, ...]) -> None:

@@ -46,6 +46,14 @@ def said(data: ReportData) -> tuple[Section, str, str]:
     return section, heads[0].text, title_of(heads)
 
 
+def test_a_card_that_one_variant_lacks_is_not_among_what_was_changed():
+    was, now = with_dearer_axe()
+    third = cell(make_match(3, cards=("axe", "bow", "pot"), objectives=GOALS), "other")
+    rows = table_of(section_of(report_data(was, now, third)), "comparison_changed").frame
+    assert set(rows["name"]) == {"Axe"}
+    assert rows[["was_value", "now_value"]].notna().all(axis=None)
+
+
 def test_a_changed_card_comes_first_with_its_own_figures_before_and_after():
     section, first, title = said(report_data(*with_dearer_axe()))
     assert first.startswith("Players take the Axe in 21 of 100 games instead of 32 (-1")
