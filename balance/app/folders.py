@@ -6,7 +6,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from balance.app.notices import stderr_console
-from balance.errors import Interrupted
+from balance.errors import Interrupted, StoreError
+from balance.scenario.files import read_scenario
+from balance.scenario.prepare import game_of
 from balance.store.run_folder import RunFolder
 
 
@@ -42,3 +44,26 @@ def passing_folder() -> Iterator[Path]:
             yield Path(folder) / "run"
         except Interrupted:
             raise Interrupted("Stopped: nothing is stored.") from None
+
+
+def folder_of_run(name: str | Path) -> Path:
+    """Return the folder of a run, or that in which a scenario is run without ``--out``.
+
+    Raises
+    ------
+    ScenarioError
+        If there is neither such a folder nor such a scenario.
+    StoreError
+        If the scenario was not run there, or the folder has no run.
+    """
+    folder = Path(name)
+    if not folder.is_dir():
+        scenario = read_scenario(str(name))
+        folder = Path("reports", game_of(scenario).name, scenario.name)
+        if not folder.is_dir():
+            raise StoreError(
+                f"{name}: was not run here (there is no folder {folder}): balance run {name}"
+            )
+    RunFolder(folder).refuse_study()
+    RunFolder(folder).require_manifest()
+    return folder

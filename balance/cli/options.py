@@ -77,6 +77,14 @@ RunFolder = Annotated[
         metavar="RUN", help="A folder written by `run`.", autocompletion=completion.complete_runs
     ),
 ]
+RunName = Annotated[
+    str,
+    typer.Argument(
+        metavar="RUN",
+        help="A folder written by `run`, or a scenario that was run.",
+        autocompletion=completion.complete_runs,
+    ),
+]
 
 # Options that several commands have with defaults of their own
 RandomSeed = Annotated[int, Argument("Random seed.", least=0, most=MAX_SEED)]

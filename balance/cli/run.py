@@ -27,6 +27,7 @@ from balance.cli.options import (
     Quiet,
     ReportOptions,
     RunFolder,
+    RunName,
     ScenarioName,
     ScenarioNames,
     TableOptions,
@@ -100,25 +101,18 @@ def compare(
 
 @command
 def report(
-    folder: RunFolder,
+    run: RunName,
     **given: Unpack[ReportOptions],
 ) -> None:
     """Write the report of a run again from its stored results."""
     from balance.app.commands.run import report_again
 
-    report_again(folder, output(given))
+    report_again(run, output(given))
 
 
 @command
 def card(
-    run: Annotated[
-        str,
-        typer.Argument(
-            metavar="RUN",
-            help="A folder written by `run`, or a scenario that was run.",
-            autocompletion=completion.complete_runs,
-        ),
-    ],
+    run: RunName,
     name: Annotated[
         str, typer.Argument(metavar="CARD", help="The id or name of a card or objective.")
     ],

@@ -6,7 +6,7 @@ import pytest
 
 from balance.app.commands.card import print_card
 from balance.app.commands.compare import compare_scenarios
-from balance.app.commands.run import RunOptions, run_scenario
+from balance.app.commands.run import RunOptions, report_again, run_scenario
 from balance.app.output import Output
 from balance.errors import ScenarioError, StoreError
 from balance.scenario.overrides import Overrides
@@ -22,6 +22,10 @@ def test_what_is_known_is_printed_from_what_is_stored(toy_file, capsys):
         str(toy_file), Overrides(games=40), RunOptions("balance run", progress=False)
     )
     piece = run.prepared.cells[0].match.game_table.cards[0]
+    (run.folder / "index.html").unlink()
+    report_again(str(toy_file))  # the scenario stands for its run, as it does here
+    assert (run.folder / "index.html").is_file()
+    capsys.readouterr()
     for name in (str(toy_file), str(run.folder)):
         print_card(name, piece.name.upper(), Output("balance card", is_json=True))
         said = json.loads(capsys.readouterr().out)

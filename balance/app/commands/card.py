@@ -2,14 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import pandas as pd
 
 from balance.app.activity import doing
 from balance.app.commands.report import metrics_for, report_data
+from balance.app.folders import folder_of_run
 from balance.app.output import NO_OPTIONS, Output
-from balance.errors import StoreError
 from balance.report.answer import answer_of, simple_table
 from balance.report.card_page import CardPage
 from balance.report.card_pages import card_pages, page_of
@@ -20,10 +19,7 @@ from balance.report.section import Finding, Section
 from balance.report.sections.comparison_changes import compared_cells
 from balance.runner.run import read_run
 from balance.scenario.change_words import changed_pieces
-from balance.scenario.files import read_scenario
 from balance.scenario.piece_names import card_named
-from balance.scenario.prepare import game_of
-from balance.store.run_folder import RunFolder
 
 MOST_CELLS = 4  # side by side
 SECTIONS = (  # that say something of one card or objective
@@ -49,7 +45,7 @@ def print_card(name: str, card: str, output: Output = NO_OPTIONS) -> None:
     StoreError
         If there is no such run, or it cannot be read.
     """
-    folder = _folder(name)
+    folder = folder_of_run(name)
     with doing("Reading what is stored"):
         data = report_data(read_run(folder, metrics_for))
     with doing("Computing"):
@@ -85,21 +81,6 @@ def _id_of(data: ReportData, name: str) -> str:
     tables = [cell.match.game_table for cell in data.variants]
     known = {piece.id: piece for table in tables for piece in (*table.cards, *table.objectives)}
     return card_named(tuple(known.values()), name, "card or objective").id
-
-
-def _folder(name: str) -> Path:
-    """Return the folder of a run, or that in which a scenario is run without ``--out``."""
-    folder = Path(name)
-    if not folder.is_dir():
-        scenario = read_scenario(name)
-        folder = Path("reports", game_of(scenario).name, scenario.name)
-        if not folder.is_dir():
-            raise StoreError(
-                f"{name}: was not run here (there is no folder {folder}): balance run {name}"
-            )
-    RunFolder(folder).refuse_study()
-    RunFolder(folder).require_manifest()
-    return folder
 
 
 def pages_by_cell(data: ReportData, name: str) -> dict[str, CardPage]:

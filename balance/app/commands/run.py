@@ -14,7 +14,7 @@ from balance.app.activity import doing
 from balance.app.commands.diff import are_identical
 from balance.app.commands.report import metrics_for, record_tables, report_on, write_page
 from balance.app.designs import play_designs
-from balance.app.folders import alone_in, passing_folder
+from balance.app.folders import alone_in, folder_of_run, passing_folder
 from balance.app.learning import learn_first
 from balance.app.notices import (
     CutOffGames,
@@ -222,16 +222,20 @@ def _to_play(
     return [(cell.match, max(cell.games - stored.get(cell.name, 0), 0)) for cell in ready.all_cells]
 
 
-def report_again(folder: Path, output: Output = NO_OPTIONS) -> None:
+def report_again(name: str | Path, output: Output = NO_OPTIONS) -> None:
     """Write the report of a run again from its stored results.
+
+    Parameters
+    ----------
+    name : str or Path
+        Its folder, or a scenario that was run into its usual one.
 
     Raises
     ------
     StoreError
-        If the folder contains no run that can be read.
+        If there is no run that can be read.
     """
-    RunFolder(folder).refuse_study()
-    RunFolder(folder).require_manifest()  # else it is not the folder of a run, and stays as it is
+    folder = folder_of_run(name)  # which has a run: else it stays as it is
     with alone_in(folder):
         with doing("Reading what is stored"):
             run = read_run(folder, metrics_for)
