@@ -33,8 +33,8 @@ from balance.app.commands.plan import plan as make_plan
 from balance.app.commands.play import narrate
 from balance.app.commands.report import metrics_for
 from balance.app.commands.run import RunOptions, run_scenario
-from balance.app.commands.what_if import Limits
-from balance.app.commands.what_if import try_change as answers_to
+from balance.app.commands.try_change import Limits
+from balance.app.commands.try_change import try_change as answers_to
 from balance.app.runs import StoredRun, stored_runs
 from balance.compiling import trusted_code
 from balance.errors import Interrupted

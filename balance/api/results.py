@@ -13,13 +13,13 @@ from balance.app import what_if_words as words
 from balance.app.commands.card import card_of
 from balance.app.commands.play import narrate_game
 from balance.app.commands.report import report_data, write_page
-from balance.app.commands.what_if import ChangeEffect, Limits, changed_pair, play_pair
+from balance.app.commands.try_change import ChangeEffect, Limits, changed_pair, play_pair
 from balance.app.report_files import ReportFiles
 from balance.error_messages import did_you_mean
 from balance.errors import ScenarioError, StoreError
 from balance.report.all_cells import with_all_cells
 from balance.report.answer import Answer
-from balance.report.card_page import CardPage
+from balance.report.card_facts import CardPage
 from balance.report.card_pages import card_pages
 from balance.report.json_values import whole_table
 from balance.report.key_findings import headlines_of

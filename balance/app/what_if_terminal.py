@@ -8,7 +8,7 @@ from pathlib import Path
 import pandas as pd
 from rich.console import Console
 
-from balance.app.commands.what_if import ChangeEffect
+from balance.app.commands.try_change import ChangeEffect
 from balance.app.notices import announce_start, stderr_console
 from balance.app.output import NO_OPTIONS, Output
 from balance.app.what_if_words import answer_text

@@ -15,7 +15,7 @@ from balance.analysis.comparison.what_if import (
     Difference,
 )
 from balance.analysis.measures import SHARE
-from balance.app.commands.what_if import ChangeEffect
+from balance.app.commands.try_change import ChangeEffect
 from balance.report.nouns import capital, definite, plural, several
 
 LABEL = 10  # columns of the word before a line

@@ -74,7 +74,7 @@ def try_(
 
     Several changes together are one change. Nothing is stored.
     """
-    from balance.app.commands.what_if import Limits, try_change
+    from balance.app.commands.try_change import Limits, try_change
     from balance.app.what_if_terminal import print_answers, seconds_to_play
     from balance.scenario.overrides import read_changes
 
@@ -111,8 +111,8 @@ def watch(
 
         balance watch my-cards
     """
+    from balance.app.commands.try_change import Limits
     from balance.app.commands.watch import watch
-    from balance.app.commands.what_if import Limits
 
     watch(path, overrides_of(given), Limits(seconds, games, given.get("workers")), output(given))
 

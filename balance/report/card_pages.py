@@ -18,7 +18,7 @@ from balance.analysis.metrics.cards import applies
 from balance.analysis.metrics.fold_sums import FoldSums, folds_of
 from balance.analysis.objectives import strength
 from balance.engine.game import GameTable, Piece
-from balance.report.card_page import CardPage, Fact, texts_of
+from balance.report.card_facts import CardPage, Fact, texts_of
 from balance.report.nouns import nouns, plural
 from balance.report.number_format import Estimated, estimated, style_of_unit, written
 from balance.report.players import who_was_asked

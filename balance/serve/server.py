@@ -13,7 +13,7 @@ from werkzeug.serving import BaseWSGIServer, make_server
 import balance
 from balance.errors import Interrupted
 from balance.serve.access import HOST, Access
-from balance.serve.pages import create_app
+from balance.serve.routes import create_app
 
 EVERY = "0.0.0.0"  # all addresses of this machine
 _NO_ADDRESS = errno.EADDRNOTAVAIL, errno.ENETUNREACH

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from balance.analysis.metrics.fold_sums import FoldSums, folds_of
-from balance.report.card_page import CardPage
+from balance.report.card_facts import CardPage
 from balance.report.card_pages import card_pages, page_of
 from balance.report.page import sections_of
 from balance.report.report_data import ReportData

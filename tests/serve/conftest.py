@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 import balance
 from balance.selftest.toy_studies import HERE
 from balance.serve.access import Access
-from balance.serve.pages import create_app
+from balance.serve.routes import create_app
 
 PORT = 8000
 HARM = "<script>document.title = 'harmed'</script>"

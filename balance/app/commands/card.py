@@ -10,7 +10,7 @@ from balance.app.commands.report import metrics_for, report_data
 from balance.app.folders import folder_of_run
 from balance.app.output import NO_OPTIONS, Output
 from balance.report.answer import answer_of, simple_table
-from balance.report.card_page import CardPage
+from balance.report.card_facts import CardPage
 from balance.report.card_pages import card_pages, page_of
 from balance.report.number_format import NOTHING
 from balance.report.page import sections_of

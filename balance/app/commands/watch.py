@@ -6,7 +6,7 @@ from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 
-from balance.app.commands.what_if import ChangeEffect, Limits, Pair, play_pair
+from balance.app.commands.try_change import ChangeEffect, Limits, Pair, play_pair
 from balance.app.notices import announce_start, stderr_console
 from balance.app.output import NO_OPTIONS, Output
 from balance.app.what_if_terminal import output_console, print_last

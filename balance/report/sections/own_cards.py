@@ -9,7 +9,7 @@ from balance.analysis.experiments.card_findings import NOT_TESTED, STRONG, WEAK
 from balance.analysis.experiments.card_value import OPTION, card_values, has_values
 from balance.analysis.metrics.cards import CardSums, table
 from balance.analysis.metrics.fold_sums import folds_of
-from balance.report.card_page import is_own, texts_of
+from balance.report.card_facts import is_own, texts_of
 from balance.report.nouns import nouns
 from balance.report.number_format import Estimated, estimated
 from balance.report.players import who_was_asked
