@@ -22,7 +22,6 @@ def test_what_is_known_is_printed_from_what_is_stored(toy_file, capsys):
         str(toy_file), Overrides(games=40), RunOptions("balance run", progress=False)
     )
     piece = run.prepared.cells[0].match.game_table.cards[0]
-    (run.folder / "index.html").unlink()
     report_again(str(toy_file))  # the scenario stands for its run, as it does here
     assert (run.folder / "index.html").is_file()
     capsys.readouterr()
