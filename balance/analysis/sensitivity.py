@@ -18,7 +18,7 @@ from balance.analysis.balance_index import (
 from balance.analysis.metrics.fold_sums import FOLDS, FoldSums
 from balance.analysis.own_numbers import OwnNumber, own_numbers
 from balance.scenario.match import Match
-from balance.scenario.number_changes import Change
+from balance.scenario.number_changes import Change, text_of
 from balance.stats.intervals import INTERVAL, Estimate, Floats
 from balance.stats.jackknife import estimate, paired
 from balance.stats.multiple_testing import false_discovery
@@ -49,7 +49,7 @@ class Trial:
     @property
     def text(self) -> str:
         """The changes, in a line."""
-        return ", ".join(change.text for change in self.changes) or "as it is"
+        return text_of(self.changes) or "as it is"
 
 
 class Judge:

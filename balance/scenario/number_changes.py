@@ -29,6 +29,11 @@ class Change:
         return f"{label_of(self.key)} {self.was} → {self.now}"
 
 
+def text_of(changes: Iterable[Change]) -> str:
+    """Return changes in a line."""
+    return ", ".join(change.text for change in changes)
+
+
 def numbers_of(cell: PreparedCell, only: Sequence[str] = ()) -> dict[str, int]:
     """Return the numbers that may be changed at the table of a cell.
 
@@ -91,7 +96,7 @@ def arm_of(cell: PreparedCell, changes: Iterable[Change]) -> Arm:
     """
     changes = tuple(changes)
     values = {change.key: change.now for change in changes}
-    name = ", ".join(change.text for change in changes)
+    name = text_of(changes)
     negative = [change for change in changes if change.now < 0]
     if negative:
         raise CardError(f"{negative[0].text}: the number is below 0")

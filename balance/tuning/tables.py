@@ -16,14 +16,14 @@ from balance.limits import MAX_SEED
 from balance.runner.arms import ArmResult
 from balance.scenario.experiments import Arm
 from balance.scenario.levers import starting_goods
-from balance.scenario.number_changes import CHANGE, Change, numbers_of
+from balance.scenario.number_changes import CHANGE, Change, numbers_of, text_of
 from balance.scenario.piece_names import settings_with
 from balance.scenario.prepare import PreparedCell
 from balance.stats.intervals import INTERVAL
 from balance.stats.jackknife import Replicates, paired
-from balance.tuning.trials import PLACES, Trials, deals_by_round
+from balance.tuning.trials import PLACES, Trials
 
-SEATS = "seats"  # seats.4.gold is what seat 4 starts with more than the scenario says
+_SEATS = "seats"  # seats.4.gold is what seat 4 starts with more than the scenario says
 ChangeSet = tuple[Change, ...]
 
 
@@ -53,7 +53,7 @@ class Candidate:
     @property
     def text(self) -> str:
         """The changes, in a line."""
-        return ", ".join(change.text for change in self.changes)
+        return text_of(self.changes)
 
     @property
     def is_worse(self) -> bool:
@@ -146,7 +146,7 @@ class Tables:
             If a number cannot have its value at a table, or nothing changes at any.
         """
         changes = tuple(changes)
-        name = ", ".join(change.text for change in changes)
+        name = text_of(changes)
         if any(change.now < 0 for change in changes):
             raise CardError(f"{name}: a number is below 0")
         arms: list[Arm | None] = []
@@ -178,23 +178,16 @@ class Tables:
         ------
         Interrupted
         """
-        rounds = deals_by_round(deals)
         self.base(deals)
-        by_text = {_text(changes): changes for changes in sets}
+        by_text = {text_of(changes): changes for changes in sets}
+        groups = {text: [arm for arm in sets[one] if arm] for text, one in by_text.items()}
 
-        def wanted(results: Sequence[ArmResult]) -> Mapping[str, int]:
-            by_name = {result.arm.name: result for result in results}
-            names = list(by_text)
-            for end, before in zip(rounds, (0, *rounds), strict=False):
-                if before:
-                    names = self._select(f"{label}, {end}", names, by_text, sets, by_name)
-                arms = [arm.name for name in names for arm in sets[by_text[name]] if arm]
-                if any(by_name[name].deals < end for name in arms):
-                    return dict.fromkeys(arms, end)
-            return {}
+        def select(names: Sequence[str], results: Mapping[str, ArmResult]) -> list[str]:
+            played = [self._candidate(by_text[one], sets[by_text[one]], results) for one in names]
+            table = pd.DataFrame([self._row(one) for one in played])
+            return [names[row] for row in lowest_in_the_race(table, PLACES)]
 
-        flat = [arm for arms in sets.values() for arm in arms if arm]
-        results = {one.arm.name: one for one in self.trials.play_each(flat, wanted, label)}
+        results = self.trials.play_in_rounds(groups, deals, label, select)
         found = [self._candidate(changes, arms, results) for changes, arms in sets.items()]
         self.played.extend(found)
         return found
@@ -226,19 +219,6 @@ class Tables:
         """The seed of deals on which nothing was looked for."""
         return (self.cells[0].match.seed + 1) % MAX_SEED
 
-    def _select(
-        self, key: str, names: list[str], by_text: Mapping[str, ChangeSet],
-        sets: Mapping[ChangeSet, Sequence[Arm | None]], results: Mapping[str, ArmResult],
-    ) -> list[str]:  # fmt: skip
-        """Return the texts of the sets that the next round plays; decided once."""
-        chosen = self.trials.chosen
-        if key not in chosen:
-            played = [self._candidate(by_text[one], sets[by_text[one]], results) for one in names]
-            table = pd.DataFrame([self._row(one) for one in played])
-            chosen[key] = [names[row] for row in lowest_in_the_race(table, PLACES)]
-            self.trials.keep()
-        return [name for name in chosen[key] if name in by_text]
-
     def _row(self, one: Candidate) -> dict[str, Any]:
         apart = paired(self.index(one.bases), self.index(one.sums)).difference
         ends = {end: float(np.nan_to_num(getattr(apart, end)[0])) for end in INTERVAL}
@@ -260,7 +240,7 @@ class Tables:
 
 def settings_of(cell: PreparedCell, changes: Collection[Change]) -> dict[str, Any]:
     """Return the settings of a scenario that make changes, also of what seats start with."""
-    own = {one.key: one.now for one in changes if not one.key.startswith(f"{SEATS}.")}
+    own = {one.key: one.now for one in changes if not is_of_seat(one.key)}
     settings: dict[str, Any] = dict(settings_with(cell.match.game_table, own))
     amounts: dict[str, list[int]] = {}
     for one in changes:
@@ -277,12 +257,13 @@ def _goods(cell: PreparedCell) -> dict[str, int]:
     """Return what each seat starts with more, by number: nothing."""
     goods = cell.match.game.experiments.extra_goods
     seats = range(1, cell.match.game_table.num_seats + 1)
-    return {f"{SEATS}.{seat}.{good}": 0 for good in goods for seat in seats}
+    return {f"{_SEATS}.{seat}.{good}": 0 for good in goods for seat in seats}
 
 
 def _label(place: int, cell: PreparedCell) -> str:
     return f"{cell.name}: " if place or cell.cell.checked_by else ""
 
 
-def _text(changes: ChangeSet) -> str:
-    return ", ".join(change.text for change in changes)
+def is_of_seat(key: str) -> bool:
+    """Return whether a number is what a seat starts with more."""
+    return key.startswith(f"{_SEATS}.")

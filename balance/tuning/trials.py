@@ -4,8 +4,6 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-import pandas as pd
-
 from balance.analysis.metrics import fold_sums
 from balance.analysis.metrics.fold_sums import FoldSums, folds_of
 from balance.analysis.sensitivity import FEWEST_DEALS, Judge, Trial, changes_table, in_the_race
@@ -44,8 +42,6 @@ class Trials:
         The changes that a round plays, once decided, so that a resumed run plays the same.
     keep : function ()
         Called when `chosen` has grown.
-    race : function (table, places) -> rows
-        Selects the changes for the next round.
     """
 
     match: Match  # with the unchanged table
@@ -56,7 +52,6 @@ class Trials:
     add: Callable[[int], None]
     chosen: dict[str, list[str]] = field(default_factory=dict)
     keep: Callable[[], None] = lambda: None
-    race: Callable[[pd.DataFrame, int], list[int]] = in_the_race
     seconds_a_deal: float = 0.0  # of the unchanged table, when last played; 0 until then
     _bases: dict[tuple[str, int, int], FoldSums] = field(default_factory=dict)
     _last_played: dict[str, tuple[str, int]] = field(default_factory=dict)  # label, games; by arm
@@ -127,43 +122,67 @@ class Trials:
         Interrupted
             After Ctrl-C; games so far are stored.
         """
-        rounds = deals_by_round(deals)
         self.base(deals)
         changes_of = {arm.name: changes for changes, arm in changed.items()}
 
-        def wanted(results: Sequence[ArmResult]) -> Mapping[str, int]:
-            by_name = {result.arm.name: result for result in results}
-            names = list(by_name)
-            for end, before in zip(rounds, (0, *rounds), strict=False):
-                if before:
-                    trials = [self._trial(changes_of[name], by_name[name]) for name in names]
-                    key = f"{label}, {end}"
-                    names = self._select(key, dict(zip(names, trials, strict=True)), judge)
-                if any(by_name[name].deals < end for name in names):
-                    return dict.fromkeys(names, end)
-            return {}
+        def select(names: Sequence[str], results: Mapping[str, ArmResult]) -> list[str]:
+            trials = [self._trial(changes_of[name], results[name]) for name in names]
+            by_text = {trial.text: name for name, trial in zip(names, trials, strict=True)}
+            table = changes_table(trials, judge)
+            return [by_text[table["change"][row]] for row in in_the_race(table, PLACES)]
 
-        results = self.play_each(list(changed.values()), wanted, label)
-        return [self._trial(changes_of[result.arm.name], result) for result in results]
+        groups = {arm.name: [arm] for arm in changed.values()}
+        results = self.play_in_rounds(groups, deals, label, select)
+        return [self._trial(changes_of[name], result) for name, result in results.items()]
 
-    def again(self, trials: Sequence[Trial], deals: int, seed: int) -> list[Trial]:
-        """Play the changes of trials on so many deals of another seed.
+    def play_in_rounds(
+        self,
+        groups: Mapping[str, Sequence[Arm]],
+        deals: int,
+        label: str,
+        select: Callable[[Sequence[str], Mapping[str, ArmResult]], list[str]],
+    ) -> dict[str, ArmResult]:
+        """Play groups of arms in rounds: all of them first, then those that are selected.
+
+        Parameters
+        ----------
+        groups : mapping of str to sequence of Arm
+            By name, what goes on or stays behind together.
+        deals : int
+            Of an arm that reaches the last round.
+        label : str
+            What they are, in the progress and in `chosen`.
+        select : function (names, results by arm's name) -> names
+            Selects the groups for the next round.
+
+        Returns
+        -------
+        results : dict of str to ArmResult
+            By the names of arms, in the order of `groups`.
 
         Raises
         ------
         Interrupted
+            After Ctrl-C; games so far are stored.
         """
-        base = self.base(deals, seed)
-        arms = []
-        for trial in trials:
-            match = replace(trial.match, seed=seed)
-            arms.append(Arm(_name(trial.text, self.match, match), CHANGE, match))
-        wanted = {arm.name: deals for arm in arms}
-        results = self.play_each(arms, lambda results: wanted, "fresh deals")
-        return [
-            Trial(trial.changes, result.arm.match, folds_of(result.totals), base)
-            for trial, result in zip(trials, results, strict=True)
-        ]
+        rounds = deals_by_round(deals)
+
+        def wanted(results: Sequence[ArmResult]) -> Mapping[str, int]:
+            by_name, names = _by_arm(results), list(groups)
+            for end, before in zip(rounds, (0, *rounds), strict=False):
+                if before:
+                    key = f"{label}, {end}"
+                    if key not in self.chosen:
+                        self.chosen[key] = select(names, by_name)
+                        self.keep()
+                    names = [name for name in self.chosen[key] if name in groups]
+                arms = [arm.name for name in names for arm in groups[name]]
+                if any(by_name[name].deals < end for name in arms):
+                    return dict.fromkeys(arms, end)
+            return {}
+
+        flat = [arm for arms in groups.values() for arm in arms]
+        return _by_arm(self.play_each(flat, wanted, label))
 
     def play_each(
         self,
@@ -190,16 +209,6 @@ class Trials:
         self._last_played |= {one.arm.name: (label, one.games) for one in results}
         return results
 
-    def _select(self, key: str, trials: Mapping[str, Trial], judge: Judge) -> list[str]:
-        """Return the names of the trials that the next round plays; decided once."""
-        if key not in self.chosen:
-            by_text = {trial.text: name for name, trial in trials.items()}
-            table = changes_table(list(trials.values()), judge)
-            rows = self.race(table, PLACES)
-            self.chosen[key] = [by_text[table["change"][row]] for row in rows]
-            self.keep()
-        return [name for name in self.chosen[key] if name in trials]
-
     def _trial(self, changes: tuple[Change, ...], result: ArmResult) -> Trial:
         seed = result.arm.match.seed
         base = self._bases.get(("", seed, result.deals))
@@ -215,6 +224,10 @@ class Trials:
                 f"Stopped. The games so far are stored in {self.store.folder}: run the same "
                 "command again to resume."
             )
+
+
+def _by_arm(results: Sequence[ArmResult]) -> dict[str, ArmResult]:
+    return {result.arm.name: result for result in results}
 
 
 def deals_by_round(deals: int) -> list[int]:

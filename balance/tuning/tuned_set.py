@@ -29,8 +29,6 @@ class TunedSet:
     before, after : DataFrame
         The answers to the requirements without and with it, on the same deals; see
         `analysis.requirements.answers`.
-    worse : tuple of (str, OwnNumber)
-        With the name of the table: every objective and card that it leaves worse than the band.
     base_index, index : Replicates
         How far all tables together are from what is wanted, without and with it.
     """
@@ -38,7 +36,6 @@ class TunedSet:
     candidate: Candidate
     before: pd.DataFrame
     after: pd.DataFrame
-    worse: tuple[tuple[str, OwnNumber], ...]
     base_index: Replicates
     index: Replicates
 
@@ -67,14 +64,17 @@ def tuned_set(
     before, after = (
         _answers(tables.cells, sums, requirements, main) for sums in (one.bases, one.sums)
     )
-    worse = [
+    return TunedSet(one, before, after, tables.index(one.bases), tables.index(one.sums))
+
+
+def harm_of(tables: Tables, one: Candidate) -> list[tuple[str, OwnNumber]]:
+    """Return every objective and card that a set leaves worse than the band, with its table."""
+    return [
         (cell.name, harmed)
         for cell, trial in zip(tables.cells, one.trials, strict=True)
-        for harmed in (left_worse(trial.match, trial.base, trial.sums) if trial.has_effect else ())
+        if trial.has_effect
+        for harmed in left_worse(trial.match, trial.base, trial.sums)
     ]
-    return TunedSet(
-        one, before, after, tuple(worse), tables.index(one.bases), tables.index(one.sums)
-    )
 
 
 def recommended(tuned: Sequence[TunedSet]) -> TunedSet | None:

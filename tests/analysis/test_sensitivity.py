@@ -186,7 +186,7 @@ def test_no_set_is_recommended_that_leaves_its_own_objective_worse_than_the_band
 
     def tuned(trial):
         before, after = (balance.index for balance in judge.of(trial))
-        return TunedSet(Candidate(trial.changes, (trial,)), broken, broken, (), before, after)
+        return TunedSet(Candidate(trial.changes, (trial,)), broken, broken, before, after)
 
     too_far, fine = tuned(of_goals(0.75, 0.35)), tuned(of_goals(0.75, 0.6))
     assert recommended([too_far]) is None

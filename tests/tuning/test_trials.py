@@ -9,6 +9,7 @@ from balance.analysis.sensitivity import Judge
 from balance.errors import Interrupted
 from balance.runner.stop_signal import StopSignal
 from balance.scenario.number_changes import arms_of_changes, steps_of
+from balance.tuning.tables import Tables
 from balance.tuning.trials import Trials, deals_by_round, most_deals
 from tests.conftest import store_in
 from tests.tuning.numbered import PRINTED, numbered
@@ -80,16 +81,18 @@ def test_stored_games_are_not_played_again_and_the_selection_stays(trials, singl
         assert (before.base.rounds == after.base.rounds).all()
 
 
-def test_fresh_deals_are_new_and_the_same_for_all_changes(trials, singles):
+def test_fresh_deals_are_new_and_the_same_for_all_changes(trials, variant, singles):
     one = trials([])
-    found = one.play(singles, 512, "changes", Judge(AIMS))
-    fresh = one.again(found, 1024, 8)
-    assert [trial.text for trial in fresh] == [trial.text for trial in found]
-    assert all(trial.deals == 1024 for trial in fresh)
-    assert len({id(trial.base) for trial in fresh}) == 1
-    assert (fresh[0].base.rounds != one.base(1024).rounds).any()
+    tables = Tables((variant,), (AIMS,), one)
+    found = tables.play({changes: [arm] for changes, arm in singles.items()}, 512, "changes")
+    fresh = tables.again(found, 1024, 8)
+    assert [candidate.text for candidate in fresh] == [candidate.text for candidate in found]
+    assert all(candidate.deals == 1024 for candidate in fresh)
+    assert len({id(candidate.trials[0].base) for candidate in fresh}) == 1
+    (base,) = fresh[0].bases
+    assert (base.rounds != one.base(1024).rounds).any()
     # The base on the fresh deals is what the game as it is plays with that seed.
-    assert (fresh[0].base.rounds == one.base(1024, 8).rounds).all()
+    assert (base.rounds == one.base(1024, 8).rounds).all()
 
 
 def test_a_stopped_search_names_the_folder(trials, singles, tmp_path):

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
 import pandas as pd
@@ -28,9 +29,9 @@ from balance.scenario.requirements import Requirement
 from balance.scenario.shipped import shipped_scenarios
 from balance.stats.verdict import Verdict
 from balance.tuning.card_search import Search, best_sets
-from balance.tuning.tables import SEATS, Candidate, ChangeSet, Tables, settings_of
+from balance.tuning.tables import Candidate, ChangeSet, Tables, is_of_seat, settings_of
 from balance.tuning.trials import Trials, most_deals
-from balance.tuning.tuned_set import front_table, nearest, recommended, tuned_set
+from balance.tuning.tuned_set import front_table, harm_of, nearest, recommended, tuned_set
 
 CHECK = 4  # times the games of a change: for the test of the best sets on fresh deals
 OPINION = 4  # the second bot plays a share of these: one in so many
@@ -67,8 +68,8 @@ class Allowed:
         ScenarioError
             If a pattern fits none.
         """
-        ranges = self.ranges()
-        for option, patterns in (("only", self.only), ("never", self.never), ("limit", ranges)):
+        asked = {"only": self.only, "never": self.never, "limit": self.ranges}
+        for option, patterns in asked.items():
             for pattern in patterns:
                 if not any(fits(key, pattern) for key in printed):
                     hint = did_you_mean(pattern, tuple(printed))
@@ -80,8 +81,9 @@ class Allowed:
             and not any(fits(key, one) for one in self.never)
         }
 
+    @cached_property
     def ranges(self) -> dict[str, tuple[int, int]]:
-        """Return the limits by pattern, the lowest and the highest value.
+        """The limits by pattern, the lowest and the highest value.
 
         Raises
         ------
@@ -105,7 +107,7 @@ class Allowed:
             return False
         return all(
             low <= change.now <= high
-            for pattern, (low, high) in self.ranges().items()
+            for pattern, (low, high) in self.ranges.items()
             if fits(change.key, pattern)
         )
 
@@ -211,17 +213,16 @@ def tune(
         files = [place, *write_changed_scenario(
             prepared, settings, by_name, place, f"{scenario.name}-tuned", origin, write_cards
         )]  # fmt: skip
-    is_given = any(key.startswith(f"{SEATS}.") for key in numbers)
     section = tuned_section(
         pd.concat(rows, ignore_index=True),
         front_table(tuned),
         None if chosen is None else chosen_table(
             shown.candidate.trials, settings, _in_words(tables, shown.candidate)
         ),
-        shown.worse,
+        harm_of(tables, shown.candidate),
         nearest(tables, shown),
         tried=len(tables.played), most=allowed.changes, files=[*map(str, files)], stopped=stopped,
-        may_give=not is_given and any(key.startswith(f"{SEATS}.") for key in printed),
+        may_give=any(map(is_of_seat, printed)) and not any(map(is_of_seat, numbers)),
     )  # fmt: skip
     study.report(section, trials, bases[0])
 
@@ -243,7 +244,7 @@ def _in_words(tables: Tables, one: Candidate) -> dict[str, str]:
             cell for cell, numbers in zip(tables.cells, tables.numbers, strict=True)
             if change.key in numbers
         )  # fmt: skip
-        if change.key.startswith(f"{SEATS}."):
+        if is_of_seat(change.key):
             _, seat, good = change.key.split(".")
             found[change.key] = f"seat {seat} starts with {change.now} more {good}"
             continue
