@@ -73,6 +73,7 @@ class SetupStudy:
     reliability: Mapping[str, float]
     numbers: frozenset[str]
     places: pd.DataFrame | None = None  # of recommended set-ups: see `setup_map.among_drawn`
+    swaps: pd.DataFrame | None = None  # of cards: see `setup_swaps.by_card`
     again: tuple[float, float, float] | None = None  # unevenness of the most even on fresh deals
 
     @property

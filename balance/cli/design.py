@@ -36,7 +36,7 @@ GamesOfChange = Annotated[
 ]
 
 
-class _Setups(PlayersArgument, ThreadsArgument, ReportOptions, total=False): ...
+class _Setups(ThreadsArgument, ReportOptions, total=False): ...
 
 
 class _Exploit(
@@ -219,6 +219,18 @@ def setups(
         int,
         Argument("Minimum games of each bot, or pair of bots, at each set-up.", least=1),
     ] = 1000,
+    players: Annotated[
+        Names | None,
+        Argument("Number of players; several for --booklet.", "N,..."),
+    ] = None,
+    swap: Annotated[
+        int,
+        Argument("Cards to swap for others, to see what each does.", least=0),
+    ] = 0,
+    booklet: Annotated[
+        int,
+        Argument("Make a booklet of so many set-ups that differ.", least=0),
+    ] = 0,
     out: Annotated[
         Path | None,
         Argument("Folder for the report (default: reports/GAME/setups).", "DIR"),
@@ -231,9 +243,13 @@ def setups(
     Of many random set-ups the report says which are the most even and the
     most varied, how certain that is, and what each card does to a set-up. With
     several bots each plays against copies of itself and against every other
-    one, and the report says whether they agree. See docs/guides/random-setups.md.
+    one, and the report says whether they agree. --swap plays the swap of the
+    cards that seem to do most. --booklet writes a page to print with set-ups that
+    differ, each with a label (short, close ...) that fresh deals and a second
+    bot confirm, and a scenario of each. See docs/guides/random-setups.md.
 
         balance setups valeria --draw 300 --players 4
+        balance setups valeria --booklet 12 --players 2,3,4
     """
 
 

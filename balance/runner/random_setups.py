@@ -1,7 +1,7 @@
 """Random set-ups: at each, every bot plays against copies of itself and against every other bot."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from random import Random
 from typing import Any, Generic, TypeVar
@@ -44,6 +44,24 @@ def draw_setups(game: Game, players: int, number: int, seed: int) -> list[Random
     sample = game.setups.sample
     assert sample is not None
     return [sample(Random(f"{seed} set-up {place}"), players) for place in range(number)]
+
+
+def swapped(setup: RandomSetup, piece: str, other: str) -> RandomSetup:
+    """Return a set-up that has another card in the place of one of its cards.
+
+    Parameters
+    ----------
+    piece, other : str
+        Their ids.
+    """
+
+    def swap(value: Any) -> Any:
+        if isinstance(value, str):
+            return other if value == piece else value
+        return tuple(map(swap, value)) if isinstance(value, tuple | list) else value
+
+    options = {key: swap(value) for key, value in setup.options.items()}
+    return replace(setup, options=options, pieces=swap(setup.pieces))
 
 
 def matches_of(

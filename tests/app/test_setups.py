@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -9,6 +10,10 @@ import pytest
 from balance.app.commands import setups
 from balance.engine.game import Bot, Piece
 from balance.engine.services import RandomSetup, Setups
+from balance.scenario.files import read_scenario as scenario_of
+from tests.program import run_here
+
+DOCKS = Path(__file__).parents[2] / "examples" / "games" / "docks"
 
 
 def random_objective(random, players):
@@ -88,6 +93,10 @@ def test_three_players(balance):
         (["--games", "10"], "--games 10: too few; expected at least 100."),
         (["--bots", "soon,son"], "bots: pig has no bot 'son'"),
         (["--players", "9"], "--players 9: expected 2, 3, 4, 5 for Pig."),
+        (["--players", "2,3"], "--players 2,3: expected one number; several are for --booklet."),
+        (["--booklet", "2", "--swap", "1"], "--swap: expected without --booklet"),
+        (["--booklet", "2", "--bots", "soon,hold_at"], "--bots: expected one bot for a booklet"),
+        (["--booklet", "150"], "--draw 200: expected 300 set-ups or more to choose 150 from."),
         (["--out", "taken"], "taken holds something other than random set-ups"),
     ],
 )
@@ -112,3 +121,45 @@ def test_a_set_up_that_is_listed_as_random_is_no_list_of_set_ups_to_rank(balance
     done = balance(setups=Setups(named=lambda: (Piece("random", "Random"),)))
     assert done.returncode == 2
     assert "the set-up 'random' is another one in every deal" in done.stderr
+
+
+def test_swapped_cards_are_played_on_the_same_deals(tmp_path):
+    done = run_here(
+        "setups", str(DOCKS), "--draw", "20", "--games", "200", "--swap", "2", "--out", "swaps",
+        "--tables", "--verbose", folder=tmp_path,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "Cards that were swapped for another card" in done.stdout
+    table = pd.read_csv(tmp_path / "swaps" / "tables" / "swaps.csv")
+    assert table["piece"].nunique() == 2
+    assert (table["low"] < table["high"]).any()
+
+
+def test_what_no_card_can_take_the_place_of_is_not_swapped(balance):
+    done = balance("--draw", "20", "--games", "200", "--swap", "2")
+    assert done.returncode == 2
+    assert done.stderr.endswith(
+        "--swap: Pig draws nothing that another card could take the place of.\n"
+    )
+
+
+def test_a_booklet_is_a_page_to_print_and_scenarios_that_run(balance, tmp_path):
+    out = ["--draw", "30", "--games", "300", "--booklet", "2", "--players", "2,3", "--out", "some"]
+    done = balance(*out, "--verbose")
+    assert done.returncode == 0, done.stderr
+    assert "2 set-ups, each with a label that fresh deals confirm" in done.stdout
+    page = (tmp_path / "some" / "booklet.html").read_text(encoding="utf-8")
+    assert "with 2 and 3 players" in page
+    scenarios = sorted((tmp_path / "some" / "set-ups").iterdir())
+    assert [one.name[:3] for one in scenarios] == ["01-", "02-"]
+    text = scenarios[0].read_text(encoding="utf-8")
+    assert "target = " in text
+    assert "players = [2, 3]" in text
+    assert scenario_of(scenarios[0]).grid == {"players": (2, 3)}
+
+
+def test_where_no_label_is_confirmed_that_is_said(balance, monkeypatch):
+    monkeypatch.setattr("balance.analysis.setup_booklet.LABELS", {"swingy": ("nothing", 1)})
+    done = balance("--draw", "20", "--games", "100", "--booklet", "1")
+    assert done.returncode == 2
+    assert "none of 0 set-ups has a label that fresh deals and" in done.stderr

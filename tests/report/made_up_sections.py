@@ -21,6 +21,7 @@ from balance.report.report_data import Played
 from balance.report.section import Section
 from balance.report.sections import skill
 from balance.report.sections.prices import price_section
+from balance.report.studies.booklet import booklet_section, leaves_of
 from balance.report.studies.exploit import ExploitResult, exploit_section
 from balance.report.studies.sensitivity import sensitivity_section
 from balance.report.studies.setups import setups_section
@@ -49,8 +50,10 @@ from tests.analysis.objectives.test_strength import cell as with_goals
 from tests.analysis.test_random_setups import MEASURES
 from tests.analysis.test_random_setups import played as drawn_setups
 from tests.analysis.test_sensitivity import AIMS, trials_of
+from tests.analysis.test_setup_booklet import booklet_of
 from tests.analysis.test_setup_map import MEASURES as MAP_MEASURES
 from tests.analysis.test_setup_map import planted_among_drawn
+from tests.analysis.test_setup_swaps import made_up_swaps
 from tests.analysis.test_skill import replays
 from tests.conftest import ROOT
 from tests.report.conftest import OBJECTIVES, report_data, variant
@@ -142,8 +145,12 @@ def _of_studies() -> Iterator[Section]:
         found(drawn_setups(np.random.default_rng(3), 80), ["weak", "strong"], MEASURES), 2, "card"
     )
     drawn, places = planted_among_drawn()
-    of_one = replace(found(drawn, ["weak"], MAP_MEASURES), places=places)
+    of_one = replace(found(drawn, ["weak"], MAP_MEASURES), places=places, swaps=made_up_swaps())
     yield setups_section(of_one, 2, "card", "goal")
+    _, _, booklet = booklet_of(1)
+    named = {page: [("area", "a"), ("area", "b"), ("5", "c")] for page in booklet.pages["place"]}
+    leaves = leaves_of(booklet, named)
+    yield booklet_section(booklet, leaves, ("policy", "planner"), 12)
     judge, trials = Judge(AIMS), trials_of([0.6, 0.52])
     yield sensitivity_section(
         balance_table(trials[0].base, trials[0].match, AIMS), changes_table(trials, judge), (), ""

@@ -49,12 +49,12 @@ def setups_section(results: SetupStudy, players: int, piece: str, objective: str
         varied = results.setups.sort_values(["varied_value", "place"], ascending=[False, True])
         tables.append(_listed(words, "varied", varied.head(LISTED), has_cards, is_alone))
     tables += [
-        _named(words, tables, results), _pieces(words, results),
+        _named(words, tables, results), *_swaps(words, results), _pieces(words, results),
         *([] if is_alone else [_alike(words, results)]), _bots(words, results),
     ]  # fmt: skip
     findings = list(_findings(words, results))
     of_tables = ["even", "even", *([] if results.again is None else ["even"]), "varied"]
-    pictures = list(_pictures(words, results))
+    pictures, swapped = list(_pictures(words, results)), list(_swapped(words, results))
     placed: list[Finding] = []
     if results.places is not None:
         tables[:0] = _places(words, results.places)
@@ -65,8 +65,9 @@ def setups_section(results: SetupStudy, players: int, piece: str, objective: str
         for place, (finding, table) in enumerate(zip(findings, of_tables, strict=False))
     ]
     keys += [one.key("places", 95 - place, None) for place, one in enumerate(placed)]
+    keys += [one.key("swaps", 93 - place, None) for place, one in enumerate(swapped)]
     return words.section(
-        [*placed, *findings], tables, pictures, keys, name="setups",
+        [*placed, *findings, *swapped], tables, pictures, keys, name="setups",
         title=words.text("title", players=players),
     )  # fmt: skip
 
@@ -162,6 +163,38 @@ def _pieces(words: Words, results: SetupStudy) -> Table:
         columns.append(replace(_difference(words, name, results), is_brief=is_brief))
     order = wide.sort_values(f"{UNEVEN}_value", kind="stable").rename_axis("name").reset_index()
     return words.table("pieces", order, file=results.pieces, more=columns, level=CLEAR)
+
+
+def _swaps(words: Words, results: SetupStudy) -> Iterator[Table]:
+    """Yield what each swapped card does, a column for each measure."""
+    if results.swaps is None:
+        return
+    names = list(dict.fromkeys(results.swaps["measure"]))
+    wide = results.swaps[["piece", "setups"]].drop_duplicates("piece").set_index("piece")
+    for name in names:
+        own = results.swaps[results.swaps["measure"] == name].set_index("piece")
+        wide = wide.join(own[["value", "low", "high"]].add_prefix(f"{name}_"))
+        wide[f"{name}_sure"] = own["low"] * own["high"] > 0
+    columns = [
+        replace(_difference(words, name, results), is_brief=name in (UNEVEN, "rounds", "margin"))
+        for name in names
+    ]
+    rows = wide.rename_axis("name").reset_index()
+    yield words.table("swaps", rows, file=results.swaps, more=columns)
+
+
+def _swapped(words: Words, results: SetupStudy) -> Iterator[Finding]:
+    """Yield what the swap of each card changed in what it was picked for."""
+    if results.swaps is None:
+        return
+    rows = results.swaps[results.swaps["measure"] == results.swaps["seen"]]
+    for _, row in rows.iterrows():
+        form, change = "swapped" if row["low"] * row["high"] > 0 else "open", estimated(row)
+        if change.value < 0:
+            change = Estimated(-change.value, -change.high, -change.low)
+        word = "less" if row["value"] < 0 else "more"
+        said = words.text(f"swapped_{word}.{row['seen']}", change=change)
+        yield words.say(form, card=row["piece"], change=said, setups=int(row["setups"]))
 
 
 def _difference(words: Words, measure: str, results: SetupStudy) -> Column:

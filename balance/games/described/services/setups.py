@@ -24,14 +24,17 @@ def setups_of(description: Description) -> Setups:
     def sample(draws: Random, players: int) -> RandomSetup:
         """Draw the cards of each sheet, in the order of the sheet."""
         drawn: dict[str, tuple[str, ...]] = {}
+        kinds: dict[str, str] = {}  # what a card is drawn as, such as "fishing boats"
         for sheet, draw in description.draw.items():
             cards = description.sheets[sheet]
             found = {
-                card for group in draw.groups(cards).values()
+                card: f"{name} {sheet}".strip()
+                for name, group in draw.groups(cards).items()
                 for card in draws.sample(group, draw.count)
-            }  # fmt: skip
+            }
             drawn[sheet] = tuple(card.id for card in cards if card.id in found)
-        return RandomSetup(drawn, tuple(card for cards in drawn.values() for card in cards))
+            kinds |= {card: found[card] for card in drawn[sheet]}
+        return RandomSetup(drawn, tuple(kinds), tuple(kinds.values()))
 
     return Setups(
         named,
