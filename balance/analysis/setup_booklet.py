@@ -7,6 +7,7 @@ mean set-up that players draw.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -66,7 +67,8 @@ class Booklet:
         """
         index = ["place", "label", "players"]
         columns = [table.set_index(index)["is_clear"] for table in tables]
-        clear = pd.concat(columns, axis=1).fillna(False).all(axis=1).sort_index()
+        held: Any = pd.concat(columns, axis=1).fillna(False).all(axis=1)
+        clear = held.sort_index()
         rows = []
         for one in chosen:
             own = clear.loc[one.place]
