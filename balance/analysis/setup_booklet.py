@@ -69,7 +69,7 @@ class Booklet:
         columns = [table.set_index(index)["is_clear"] for table in tables]
         held: Any = pd.concat(columns, axis=1).fillna(False).all(axis=1)
         clear = held.sort_index()
-        rows = []
+        rows: list[tuple[Any, ...]] = []
         for one in chosen:
             own = clear.loc[one.place]
             holds = tuple(int(players) for players, is_so in own.loc[one.label].items() if is_so)

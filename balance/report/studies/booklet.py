@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from balance.analysis.setup_booklet import LABELS, Booklet
+from balance.analysis.setup_booklet import Booklet
 from balance.report.nouns import capital
 from balance.report.number_format import estimated, joined
 from balance.report.section import Section
