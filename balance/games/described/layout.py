@@ -44,6 +44,8 @@ MAX_CHOSEN = 250  # the highest number that can be chosen
 MAX_TRIED = 8  # payments with which the lines of a choice begin
 MAX_CALLED = 8  # functions of a Python file
 MAX_DEALT = 8  # objectives from which a player chooses
+MAX_IN_ORDER = 250  # cards that can be in a zone with an order
+MOST_KNOWN = 8  # cards on top of a hidden pile of which a player remembers what they are
 MAX_IDLE = 30_000  # tasks, and times round a `repeat`, without a choice; a task holds 16 bits
 
 MOST_TAKEN = 127  # copies of a card that are counted as taken, and the sum of their rounds
@@ -169,6 +171,8 @@ class Op(IntEnum):
     REROLL = 34
     ANOTHER_TURN = 35
     CALL = 36
+    SHUFFLE = 37
+    ENDS = 38  # at which end of a pile the next row puts and takes cards
 
     GIVE = 40
     CONSTANT = 41
@@ -205,6 +209,8 @@ class Op(IntEnum):
     CARDS = 72  # for which a condition holds
     NEXT_CARD = 73
     SHOWING = 74
+    OF_TOP = 75  # what the top card of a pile has in a column
+    NEAR_TOP = 76  # whether the card in question is among the top ones of a pile
 
 
 # A row of a program; what `a` to `f` are depends on the operation.
@@ -225,6 +231,9 @@ ZONE = struct(
     ("first_start", int32),  # the kinds with which it starts
     ("num_start", int32),
     ("feature", int32),  # of kind 0 there, for the value of a position
+    ("order", int32),  # the first cell with the order of the cards, see `rules.piles`; 0 for none
+    ("order_size", int32),  # the cells of one player
+    ("knowers", int32),  # the seats that remember what they saw put on top; 0 if all see it
 )
 NUMBER = struct(("start", int32), ("least", int32), ("most", int32))
 ENDING = struct(("moment", int32), ("test", int32))
@@ -324,6 +333,7 @@ STATE = struct(
     *engine_fields(num_streams=MAX_STREAMS, max_choices=MAX_CHOSEN + 2),
     ("rounds", int32),
     ("turns", int32),
+    ("ends", int32),  # bits of `Ends`, while a line moves cards
     ("idle", int32),  # tasks, and times round a `repeat`, since the last choice
     ("stuck", int32),  # if these were too many: the row of lines that went on, or -1
     ("active", int32),
@@ -353,6 +363,13 @@ class Taking(IntEnum):
     NEVER = 0
     UNASKED = 1  # by lines alone
     BY_CHOICE = 2
+
+
+class Ends(IntEnum):
+    """Where a line puts and takes cards of piles, if not at the top."""
+
+    TO_BOTTOM = 1
+    FROM_BOTTOM = 2
 
 
 class Sight(IntEnum):

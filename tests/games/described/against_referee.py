@@ -8,7 +8,7 @@ import numpy as np
 
 from balance.engine.rng import below, open_stream
 from balance.engine.session import Session
-from balance.games.described.layout import DECLINE, DICE, Decision
+from balance.games.described.layout import DECLINE, DICE, MOST_KNOWN, Decision
 from balance.games.described.table.build import DescribedTable
 from balance.games.described.table.numbering import numbering
 from balance.games.loading import load_game
@@ -132,10 +132,26 @@ class Match:
                 said[0][name, seat] = cards, int(state.sizes[zone.place + seat * zone.per_player])
                 whole = referee.zone(name, seat if zone.per_player else None)
                 said[1][name, seat] = whole, sum(whole.values())
+                pile = referee.pile(name, seat if zone.per_player else None)
+                said[1][name, seat, "from the top"] = pile
+                said[0][name, seat, "from the top"] = self.pile(zone, seat, pile is not None)
         differing = {
             key: (said[0][key], said[1][key]) for key in said[0] if said[0][key] != said[1][key]
         }
         assert not differing, f"engine and referee differ: {differing}"
+
+    def pile(self, zone: Any, seat: int, is_ordered: bool) -> list[str | None] | None:
+        """Return the cards of a zone from the top; None stands for one that was shuffled."""
+        if not is_ordered:
+            return None
+        state = self.session.state
+        first = int(zone.order + seat * zone.order_size)
+        above, below = state.cards[first : first + 2].tolist()
+        size = int(state.sizes[zone.place + seat * zone.per_player])
+        start = first + 2 + int(zone.num_kinds + MOST_KNOWN * zone.knowers)
+        listed = [self.description.cards[kind - 1].id
+                  for kind in state.cards[start : start + above + below].tolist()]  # fmt: skip
+        return [*listed[:above], *[None] * (size - above - below), *listed[above:]]
 
     def plain(self, number: Any, theirs: Any) -> Any:
         """Return a number, or the word that it stands for where the referee has a word."""

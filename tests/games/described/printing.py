@@ -7,8 +7,8 @@ from typing import Any
 from tests.games.described.referee.reading import Line
 from tests.games.described.referee.values import Tree
 
-SIMPLE = ("int", "table", "number", "die", "dice", "round", "turn", "players", "chosen number",
-          "column", "column of it", "word")  # fmt: skip
+SIMPLE = ("int", "table", "number", "die", "dice", "top", "round", "turn", "players",
+          "chosen number", "column", "column of it", "word")  # fmt: skip
 PLAYERS = {"you": "", "shared": "", "leader": " of leader"}
 GROUPS = {
     "all": "each player", "other": "each other player", "random": "a random player",
@@ -37,7 +37,8 @@ class Printer:
 
     def zone(self, zone: Tree) -> str:
         """Write a zone."""
-        return self.maybe("the ") + self.name(zone[1]) + self.of(zone[2])
+        end = self.maybe("the ") + "bottom of " if zone[0] == "bottom" else ""
+        return end + self.maybe("the ") + self.name(zone[1]) + self.of(zone[2])
 
     def where(self, tree: Tree | None) -> str:
         """Write which cards are meant."""
@@ -72,6 +73,8 @@ class Printer:
             case "count" | "kinds":
                 cards = "cards" if kind == "count" else "kinds"
                 return f"number of {cards} in {self.zone(parts[0])}{self.where(parts[1])}"
+            case "top":
+                return f"{self.name(parts[0])} of the top of {self.zone(parts[1])}"
             case "different":
                 start = f"number of different {self.name(parts[0])}"
                 return f"{start} in {self.zone(parts[1])}{self.where(parts[2])}"
@@ -134,6 +137,8 @@ class Printer:
                 return f"move all {self.from_to(*args[:2])}{self.where(args[2])}"
             case "move cards":
                 return f"move {self.part(args[0])} {self.name(args[1])} {self.from_to(*args[2:])}"
+            case "shuffle":
+                return f"shuffle {self.zone(args[0])}"
             case "pass":
                 return f"pass {self.zone(args[0])} {args[1]}"
             case "use it":
@@ -181,6 +186,13 @@ class Printer:
         if count is not None and may_decline:
             what = "up to " + what
         end = ", or not" if count is None and may_decline else ""
+        near, rest = where, None
+        if where is not None and where[0] == "and":
+            near, rest = where[1:]
+        if near is not None and near[0] == "near top":
+            many = "" if near[1] == ("int", 1) and self.maybe("one") else f" {self.part(near[1])}"
+            top = f"{self.maybe('the ')}top{many} of {self.zone(zone)}"
+            return f"choose {what} from {top}{self.where(rest)}{end}"
         return f"choose {what} from {self.zone(zone)}{self.where(where)}{end}"
 
     def rows(self, body: list[Line], indent: str = "") -> list[str]:

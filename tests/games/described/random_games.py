@@ -27,8 +27,8 @@ SHARED = {"pot": "2", "wish": "0", "ticks": "0"}
 ZONES = {
     "pile": "{ starts_with = 'birds', seen_by = 'nobody', refill = 'heap' }",
     "shop": "{ starts_with = 'trees' }",
-    "heap": "{}",
-    "deck": "{ per_player = true, seen_by = 'nobody', refill = 'board' }",
+    "heap": "{ order = 'kept' }",
+    "deck": "{ per_player = true, seen_by = 'nobody', refill = 'board', order = 'kept' }",
     "hand": "{ per_player = true, seen_by = 'owner' }",
     "board": "{ per_player = true, counted = true }",
 }
@@ -36,6 +36,7 @@ VALUES: dict[Tree, str] = {
     ("+", ("number", "coins", "you"), ("number", "gems", "you")): "riches",
     ("-", ("dice",), ("die", 2)): "others_shown",
 }
+PILES = ("heap", "deck")
 OWN_ZONES = ("deck", "hand", "board")
 SHEETS = {
     "birds": ("id,name,count,cost,colour,marks,dates", [
@@ -103,6 +104,11 @@ class Trees:
         name = self.one_of(*ZONES, "pile", "hand", "hand")
         return ("zone", name, self.one_of(*WHO) if name in OWN_ZONES else "shared")
 
+    def zone_or_bottom(self) -> Tree:
+        """Draw a zone, or the bottom of a pile."""
+        zone = self.zone()
+        return ("bottom", *zone[1:]) if zone[1] in PILES and self.chance(2) else zone
+
     def leaf(self, context: Context) -> Tree:
         """Draw a value without parts."""
         leaves: list[Tree] = [self.whole(0, 4), self.number(), ("table", self.one_of(*TABLE))]
@@ -111,6 +117,7 @@ class Trees:
         leaves.append(self.one_of(*VALUES))
         if context.chosen:
             leaves += [("chosen number",)] * 3
+        leaves.append(("top", self.one_of(*COLUMNS), ("zone", "heap", "shared")))
         if context.it:
             leaves += [("column of it", self.one_of(*COLUMNS))] * 3
         if context.asked:
@@ -283,7 +290,11 @@ class Trees:
     def choose_card(self, context: Context) -> Line:
         """Draw a choice of cards."""
         count = self.one_of(None, None, self.whole(1, 3), ("number", "coins", "you"))
-        args = (self.zone(), self.where(context), count, self.chance(2))
+        zone, where = self.zone(), self.where(context)
+        if zone[1] == "heap" and self.chance(2):
+            near = ("near top", self.one_of(self.whole(1, 2), ("number", "coins", "you")), zone)
+            where = near if where is None else ("and", near, where)
+        args = (zone, where, count, self.chance(2))
         body = self.paid_body(context._replace(it=True, moves_it=True))
         if not context.on_one_row and self.chance(2):
             body.append(Line("move it", (self.zone(),)))
@@ -309,7 +320,7 @@ class Trees:
         if self.chance(25):
             return Line(self.one_of("end turn", "end turn", "end game", "become leader"))
         kinds = ["gain", "lose", "set", "wish", "roll", "reroll", "draw", "draw", "fill",
-                 "move all", "move cards", "pass"]  # fmt: skip
+                 "move all", "move cards", "pass", "shuffle"]  # fmt: skip
         kinds += ["move it", "move it"] * context.moves_it
         kinds += ["move it from", "wish it"] * context.it
         kinds += ["stop"] * context.in_repeat
@@ -335,18 +346,22 @@ class Trees:
             case "reroll":
                 return Line(kind, (self.leaf(context),))
             case "draw":
-                return Line("draw", (self.leaf(context), self.zone(), self.zone()))
+                ends = self.zone_or_bottom(), self.zone_or_bottom()
+                return Line("draw", (self.leaf(context), *ends))
             case "fill":
-                return Line("fill", (self.zone(), self.zone(), self.leaf(context)))
+                return Line("fill", (self.zone(), self.zone_or_bottom(), self.leaf(context)))
             case "move it":
-                return Line(kind, (self.zone(),))
+                return Line(kind, (self.zone_or_bottom(),))
             case "move it from":
-                return Line(kind, (self.zone(), self.zone()))
+                return Line(kind, (self.zone(), self.zone_or_bottom()))
             case "move all":
-                return Line(kind, (self.zone(), self.zone(), self.where(context)))
+                return Line(kind, (self.zone(), self.zone_or_bottom(), self.where(context)))
             case "move cards":
                 card = self.one_of(*CARDS)
-                return Line(kind, (self.leaf(context), card, self.zone(), self.zone()))
+                ends = self.zone(), self.zone_or_bottom()
+                return Line(kind, (self.leaf(context), card, *ends))
+            case "shuffle":
+                return Line(kind, (("zone", "deck", self.one_of(*WHO)),))
             case "pass":
                 zone = ("zone", self.one_of(*OWN_ZONES), "you")
                 return Line(kind, (zone, self.one_of("left", "right")))

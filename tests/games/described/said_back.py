@@ -6,6 +6,7 @@ from balance.games.described.language.names import Names
 from balance.games.described.language.sheets import column_kinds
 from balance.games.described.language.tree import Description, Line, Place
 from balance.games.described.language.writing import block_text
+from balance.games.described.layout import Sight
 
 
 def names_of(described: Description) -> Names:
@@ -18,6 +19,10 @@ def names_of(described: Description) -> Names:
         tuple(zones), tuple(name for name, zone in zones.items() if zone.per_player),
         tuple(described.steps), columns, sets, numbers, words,
         {card.id: card for card in described.cards}, functions=tuple(described.calls.functions),
+        piles={
+            name: zone.sight == Sight.NOBODY or bool(zone.starts_with or zone.refill)
+            for name, zone in zones.items() if zone.is_ordered
+        },
     )  # fmt: skip
 
 

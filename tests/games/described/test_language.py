@@ -77,7 +77,7 @@ def read(tmp_path: Path) -> Read:
         ("choose one: wait | ", "8, column 19", "expected an option, but there is none"),
         ("move 2 boats from market to fleet", "8, column 8", "expected ferry or tug"),
         ("gain 2 coins of each player", "8, column 17", "expected active, next, previous"),
-        ("shuffle market", "8, column 1", "nothing is shuffled: cards are drawn at random"),
+        ("shuffle market", "8, column 9", "in others cards have no order and are drawn at random"),
         ("otherwise: gain 1 coin", "8, column 1", "not 'otherwise'"),
         ("gain number of different colours coins", "8, column 34", "expected in, not 'coins'"),
         ("choose a number from 1 to 3 where chosen > 2: stop", "8, column 42", "expected number"),

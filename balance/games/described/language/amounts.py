@@ -5,7 +5,15 @@ from itertools import product
 
 from balance.engine.layout import MAX_SEATS
 from balance.games.described.language.sheets import is_date, mixed, not_a_number, parts_of
-from balance.games.described.language.tree import Card, Line, Number, Place, Value, Whose
+from balance.games.described.language.tree import (
+    OF_A_CARD,
+    Card,
+    Line,
+    Number,
+    Place,
+    Value,
+    Whose,
+)
 from balance.games.described.language.verbs import KINDS
 from balance.games.described.layout import (
     MAX_CHOSEN,
@@ -18,7 +26,8 @@ from balance.games.described.layout import (
 
 _MOST = 2**62  # of any value on the way: two of them can be added in 64 bits
 _MOST_SIDES = 2**31 - 1
-_TRUTHS = frozenset({"and", "or", "not", "equal", "unequal", "less", "at_most", "includes"})
+_TRUTHS = frozenset({"and", "or", "not", "equal", "unequal", "less", "at_most", "includes",
+                     "near_top"})  # fmt: skip
 _BARE = {
     "chosen": (0, MAX_CHOSEN), "round": (0, MAX_ROUNDS), "turn": (0, MAX_TURNS),
     "showing": (0, MAX_DICE),
@@ -106,7 +115,7 @@ class Amounts:
     def _kind(self, value: Value) -> str:
         """Return whether a value is a "number", a "word" or a "set"."""
         what, parts = value.what, value.parts
-        if what in {"of_it", "of_card"}:
+        if what in OF_A_CARD:
             return self._kind_of_column(parts[0])
         if what == "word":
             return "word"
@@ -170,7 +179,7 @@ class Amounts:
     def _unlike(self, sides: list[Value], place: Place) -> str:
         """Return that two sides cannot be equal; raise CardError if a cell is wrong."""
         for side in sides:
-            if side.what in {"of_it", "of_card"}:
+            if side.what in OF_A_CARD:
                 if self._kind(side) == "set" and side.parts[0] in self._numbers:
                     name = side.parts[0]
                     return f"{name} has sets, such as 3/7: write '{name} includes'"
@@ -206,7 +215,7 @@ class Amounts:
         if what in {"number", "shared"}:
             own = self._own[_name_of(value)]
             return own.least, own.most
-        if what in {"of_it", "of_card"}:
+        if what in OF_A_CARD:
             return self._column_range(parts[0])
         if what == "cards":
             return self._range_of_cards(*parts)

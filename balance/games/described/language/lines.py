@@ -3,6 +3,7 @@
 from balance.games.described.language.blocks import BlockReader, Scope, Written
 from balance.games.described.language.names import LineCursor, read_name
 from balance.games.described.language.tree import Line, Place, Value, Whose
+from balance.games.described.language.values import ValueReader
 from balance.games.described.language.verbs import VERBS
 from balance.games.described.layout import Owner, Who
 
@@ -78,15 +79,15 @@ class LineReader(BlockReader):
         if not cursor.skip("cards"):
             cursor.skip("card")
         cursor.read("from")
-        source = values.zone()
+        source = values.zone_or_bottom()
         cursor.read("to")
-        return Line("draw", (source, values.zone(), count), place)
+        return Line("draw", (source, values.zone_or_bottom(), count), place)
 
     def _fill(self, cursor: LineCursor, line: Written, place: Place, scope: Scope) -> Line:
         values = self._values(cursor, scope)
         target = values.zone()
         cursor.read("from")
-        source = values.zone()
+        source = values.zone_or_bottom()
         cursor.read("to")
         return Line("fill", (source, target, values.value()), place)
 
@@ -105,24 +106,33 @@ class LineReader(BlockReader):
             else:
                 is_chosen, is_said = True, False
             cursor.read("to")
-            return Line("move_it", (source, values.zone(), is_chosen, is_said), place)
+            target = values.zone_or_bottom()
+            return Line("move_it", (source, target, is_chosen, is_said), place)
         if cursor.skip("all"):
             if not cursor.skip("cards"):
                 cursor.skip("card")
             cursor.read("from")
             source = values.zone()
             cursor.read("to")
-            return Line("move_all", (source, values.zone(), values.where()), place)
+            return Line("move_all", (source, values.zone_or_bottom(), values.where()), place)
         count = values.value()
         card = read_name(cursor, self.names.cards, "the id of a card")
         cursor.read("from")
         source = values.zone()
         cursor.read("to")
-        return Line("move_card", (source, values.zone(), count, card), place)
+        return Line("move_card", (source, values.zone_or_bottom(), count, card), place)
 
     def _pass(self, cursor: LineCursor, line: Written, place: Place, scope: Scope) -> Line:
         zone = read_name(cursor, self.names.per_player, "a zone of which each player has one")
         return Line("pass", (zone, 1 if cursor.read("left", "right") == "left" else -1), place)
+
+    def _shuffle(self, cursor: LineCursor, line: Written, place: Place, scope: Scope) -> Line:
+        at = cursor.place
+        zone = self._values(cursor, scope).pile()
+        if not self.names.piles[zone.name]:
+            cursor.place = at
+            cursor.stick(f"a zone that is seen by nobody: players see the order in {zone.name}")
+        return Line("shuffle", (zone,), place)
 
     def _use(self, cursor: LineCursor, line: Written, place: Place, scope: Scope) -> Line:
         column = read_name(cursor, self.names.columns, "a column of a sheet")
@@ -198,12 +208,23 @@ class LineReader(BlockReader):
             if not cursor.skip("cards"):
                 cursor.read("card")
         cursor.read("from")
-        zone, where = values.zone(), values.where()
+        zone, where = self._choosable(values)
         or_not = up_to or self._or_not(cursor)
         inside = Scope(True, zone, scope.repeats)
         block = self._belonging(cursor, line, inside)
         what = "choose_card" if count is None else "choose_cards"
         return Line(what, (zone, where, or_not, count), place, block)
+
+    def _choosable(self, values: ValueReader) -> tuple[Whose, Value | None]:
+        """Read from where a card is chosen, and which: of a pile perhaps the top ones alone."""
+        if not values.cursor.skip("top"):
+            return values.zone(), values.where()
+        one = Value("constant", (1,))
+        count = one if values.cursor.next == "of" else values.value()
+        values.cursor.read("of")
+        zone = values.laid_pile()
+        near_top, where = Value("near_top", (count, zone)), values.where()
+        return zone, near_top if where is None else Value("and", (near_top, where))
 
     def _choose_player(self, cursor: LineCursor, line: Written, place: Place, scope: Scope) -> Line:
         others = cursor.skip("another")

@@ -39,6 +39,9 @@ class ZoneKeys(_Keys):
     starts_with: str = Field("", description="the sheet whose cards are there at the start")
     refill: str = Field("", description="the zone whose cards come here when it is empty")
     counted: bool = Field(False, description="whether cards that come here count as taken")
+    order: Literal["none", "kept"] = Field(
+        "none", description="whether cards stay as they were put, and are drawn from the top"
+    )
     objective: str = Field(
         "", description="the part of the score that a card pays which is kept here, as an objective"
     )

@@ -1,7 +1,7 @@
 """The names that a game declares, and what each of them is."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from balance.cards.effect_reader import TOKEN, Cursor
@@ -15,7 +15,6 @@ HINTS = {
     "else": "write 'otherwise'",
     "elif": "write 'otherwise if'",
     "then": "write ':'",
-    "shuffle": "nothing is shuffled: cards are drawn at random",
     "discard": "write 'move it to' and the name of a zone",
     "trash": "write 'move it to' and the name of a zone",
     "buy": "write 'choose a card from', 'pay' and 'move it to'",
@@ -46,6 +45,8 @@ class Names:
     values: dict[str, Value] = field(default_factory=dict)
     functions: Sequence[str] = ()  # of the game's Python file
     steps_with_it: frozenset[str] = frozenset()  # those that speak of `it`
+    # Zones with order = "kept", and whether they can be shuffled: then nobody knows the top card.
+    piles: Mapping[str, bool] = field(default_factory=dict)
 
     @property
     def all_words(self) -> frozenset[str]:

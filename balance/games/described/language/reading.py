@@ -21,6 +21,7 @@ from balance.games.described.language.python_file import Function, functions_in
 from balance.games.described.language.setups import draw_of, wrong_objectives, wrong_setups
 from balance.games.described.language.sheets import column_kinds, read_cards
 from balance.games.described.language.tree import (
+    OF_A_CARD,
     Calls,
     Card,
     Description,
@@ -129,6 +130,10 @@ class _Reading:
             tuple(keys.steps), tuple(columns), sets, numbers,
             words,
             {card.id: card for card in self.cards}, functions=tuple(self.functions),
+            piles={
+                name: zone.seen_by == "nobody" or bool(zone.starts_with or zone.refill)
+                for name, zone in keys.zones.items() if zone.order == "kept"
+            },
         )  # fmt: skip
 
     def _sheet_file(self, sheet: str, path: str) -> SheetFile:
@@ -448,7 +453,7 @@ class _Reading:
         return {
             name: Zone(
                 name, zone.per_player, _SIGHTS[zone.seen_by], zone.starts_with, zone.refill,
-                zone.counted, zone.objective,
+                zone.counted, zone.objective, zone.order == "kept",
             )
             for name, zone in self.keys.zones.items()
         }  # fmt: skip
@@ -464,7 +469,7 @@ class _Reading:
             for line in (inner for each in block for inner in each.inner()):
                 values += [part for part in line.parts if isinstance(part, Value)]
         for value in (inner for each in values for inner in each.inner()):
-            if value.what in {"of_it", "of_card"}:
+            if value.what in OF_A_CARD:
                 named.add(value.parts[0])
             elif value.what == "cards":
                 named.add(value.parts[3])

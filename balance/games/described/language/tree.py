@@ -12,6 +12,9 @@ More = ParamSpec("More")
 Result = TypeVar("Result")
 
 
+OF_A_CARD = frozenset({"of_it", "of_card", "of_top"})  # values that are in a column of a card
+
+
 class Place(NamedTuple):
     """Where something stands in a file."""
 
@@ -25,10 +28,11 @@ class Place(NamedTuple):
 
 
 class Whose(NamedTuple):
-    """A zone or a number, and whose it is."""
+    """A zone or a number, and whose it is; of a zone with an order perhaps its bottom."""
 
     name: str
     owner: Owner
+    is_bottom: bool = False
 
 
 @dataclass(frozen=True)
@@ -98,6 +102,7 @@ class Zone:
     refill: str = ""
     counted: bool = False
     objective: str = ""  # the part of the score that a card here pays
+    is_ordered: bool = False  # a pile: what comes is on top, and the top card is drawn
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from balance.games.described.language.names import (
     found,
     read_name,
 )
-from balance.games.described.language.tree import Value, Whose
+from balance.games.described.language.tree import OF_A_CARD, Value, Whose
 from balance.games.described.layout import MAX_DICE, Owner
 
 OWNERS = {
@@ -23,6 +23,7 @@ _HIGHEST = 1_000_000
 _FOLDS = ("most", "least", "total")
 _OF_A_COLUMN = {("most", "cards", "with", "same"): "same", ("longest", "run", "of"): "run"}
 _TESTS = ("any", "every", "no")
+_NO_PILE = "a zone with order = 'kept'; in others cards have no order and are drawn at random"
 
 
 class ValueReader:
@@ -70,9 +71,36 @@ class ValueReader:
         shared = name not in self.names.per_player
         return Whose(name, Owner.SHARED if shared else self.owner())
 
+    def zone_or_bottom(self) -> Whose:
+        """Read a zone, or the top or the bottom of one that keeps the order of its cards."""
+        if self.cursor.next not in {"top", "bottom"}:
+            return self.zone()
+        end = self.cursor.read("top", "bottom")
+        self.cursor.read("of")
+        return self.pile()._replace(is_bottom=end == "bottom")
+
+    def pile(self) -> Whose:
+        """Read a zone that keeps the order of its cards, and whose it is."""
+        if not found(self.cursor.next, self.names.piles):
+            self.cursor.stick(*(self.names.piles or (_NO_PILE,)))
+        return self.zone()
+
+    def laid_pile(self) -> Whose:
+        """Read one that is never shuffled, of which the top card can be known."""
+        at = self.cursor.place
+        pile = self.pile()
+        if self.names.piles[pile.name]:
+            self.cursor.place = at
+            self.cursor.stick(
+                f"a zone whose top card players know: draw cards from {pile.name}, as it is "
+                "shuffled or seen by nobody"
+            )
+        return pile
+
     def owner(self) -> Owner:
         """Read whose something is, if it is said."""
-        if not self.cursor.is_at("of") or self.cursor.word_after(1) == "it":
+        after = self.cursor.word_after(1)  # it, or the zone in `top coins of pile`
+        if not self.cursor.is_at("of") or after == "it" or found(after, self.names.piles):
             return Owner.YOU
         self.cursor.read("of")
         owner = OWNERS[self.cursor.read(*OWNERS)]
@@ -98,7 +126,7 @@ class ValueReader:
             return left
         sign = self.cursor.read(*_COMPARED)
         if sign == "includes":
-            if left.what not in {"of_it", "of_card"}:
+            if left.what not in OF_A_CARD:
                 self.cursor.place -= 1
                 self.cursor.stick("a column with sets, such as 3/7, before 'includes'")
             return Value("includes", (left, self._other_side(left)))
@@ -114,7 +142,7 @@ class ValueReader:
 
     def _other_side(self, left: Value) -> Value:
         """Read what a value is compared with; of a column of words, one of its words."""
-        column = left.parts[0] if left.what in {"of_it", "of_card"} else ""
+        column = left.parts[0] if left.what in OF_A_CARD else ""
         words = self.names.words.get(column, frozenset())
         if words and column not in self.names.number_columns:
             word = as_name(self.cursor.next)
@@ -163,6 +191,11 @@ class ValueReader:
     def _special(self) -> Value | None:
         """Read what the language itself has a word for; None if it is something else."""
         cursor = self.cursor
+        if cursor.word_after(1) == "of" and cursor.word_after(2) == "top":
+            column = read_name(cursor, self.names.columns, "a column of a sheet")
+            cursor.place += 2
+            cursor.read("of")
+            return Value("of_top", (column, self.laid_pile()))
         if cursor.is_at("number", "of") and cursor.word_after(2) != "dice":
             return self._number_of()
         if cursor.is_at("sum", "of", "dice"):

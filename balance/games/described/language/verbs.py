@@ -51,6 +51,7 @@ KINDS = {
     "pass": Kind(("pass",), Op.PASS),
     "use": Kind(("use",), Op.USE),
     "use_each": Kind(("use",), Op.USE_EACH, condition=2),
+    "shuffle": Kind(("shuffle",), Op.SHUFFLE),
     "do": Kind(("do",), Op.DO),
     "call": Kind(("call",), Op.CALL),
     "become_leader": Kind(("become",), Op.BECOME_LEADER, "become leader"),

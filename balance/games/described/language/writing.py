@@ -28,7 +28,7 @@ _CARDS = {
     "run": "longest run of {column} in {zone}",
 }  # fmt: skip
 _PARTS = frozenset(
-    {"constant", "named", "word", "number", "shared", "of_it", "of_card", "die", *_BARE}
+    {"constant", "named", "word", "number", "shared", "of_it", "of_card", "of_top", "die", *_BARE}
 )
 _CHAINED = frozenset({"add", "multiply", "and", "or"})  # of which several need no brackets
 _TURNED = {"less": ">", "at_most": ">="}
@@ -83,6 +83,8 @@ def _zone(zone: Zone) -> str:
         text += f" with the cards of {zone.starts_with}"
     if zone.sight != Sight.ALL:
         text += ", seen by nobody" if zone.sight == Sight.NOBODY else ", seen by its owner alone"
+    if zone.is_ordered:
+        text += ", which keeps the order of its cards"
     if zone.refill:
         text += f"; when it is empty, the cards of {zone.refill} come here"
     return f"{text}."
@@ -137,6 +139,8 @@ def _head(line: Line) -> str:
         return f"move {_part(parts[2])} {parts[3]} {places}"
     if what == "pass":
         return f"pass {parts[0]} {'left' if parts[1] == 1 else 'right'}"
+    if what == "shuffle":
+        return f"shuffle {_whose(parts[0])}"
     if what in {"do", "call"}:
         return f"{what} {parts[0]}"
     if what == "use":
@@ -182,11 +186,18 @@ def _choice(zone: Whose, where: object, or_not: bool, count: object) -> str:
     if isinstance(count, Value):
         what = f"{'up to ' * or_not}{_part(count)} cards"
     end = ", or not" if or_not and count is None else ""
+    near_top, rest = where, None
+    if isinstance(where, Value) and where.what == "and":
+        near_top, rest = where.parts
+    if isinstance(near_top, Value) and near_top.what == "near_top":
+        number = near_top.parts[0]
+        said = "" if number == Value("constant", (1,)) else f"{_part(number)} "
+        return f"choose {what} from top {said}of {_whose(zone)}{_where(rest)}{end}"
     return f"choose {what} from {_whose(zone)}{_where(where)}{end}"
 
 
 def _whose(whose: Whose) -> str:
-    return f"{whose.name}{_OWNERS[whose.owner]}"
+    return f"{'bottom of ' * whose.is_bottom}{whose.name}{_OWNERS[whose.owner]}"
 
 
 def _where(where: object) -> str:
@@ -212,6 +223,8 @@ def value_text(value: Value) -> str:
         return _whose(parts[0])
     if what == "of_it":
         return f"{parts[0]} of it"
+    if what == "of_top":
+        return f"{parts[0]} of top of {_whose(parts[1])}"
     if what == "die":
         return "die" if parts[0] == 0 else f"die {parts[0] + 1}"
     if what == "showing":

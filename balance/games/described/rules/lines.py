@@ -24,11 +24,14 @@ from balance.games.described.rules.choices import (
     offer_cards,
     offer_players,
 )
+from balance.games.described.rules.piles import shuffle
 from balance.games.described.rules.places import (
     copies_at,
     draw_cards,
+    first_cell,
     move,
     move_all,
+    move_each,
     move_up_to,
     next_kind,
     place_of,
@@ -200,7 +203,9 @@ def rarer_line(state: State, table: Table, seat: int, row: int, register: int) -
     giver, taker = player(state, table, seat, b), player(state, table, seat, d)
     if op == Op.MOVE_ALL:
         test = wide(line.e)
-        if test == 0:
+        if test == 0 and table.zones[c].order > 0:
+            move_each(state, table, a, giver, c, taker)
+        elif test == 0:
             move_all(state, table, a, giver, c, taker)
         elif place_of(table, a, giver) != place_of(table, c, taker):
             kind = next_kind(state, table, a, giver, wide(0))
@@ -214,6 +219,10 @@ def rarer_line(state: State, table: Table, seat: int, row: int, register: int) -
         move_up_to(state, table, a, giver, c, taker, wide(line.f), count)
     elif op == Op.PASS:
         pass_on(state, table, a, b)
+    elif op == Op.ENDS:
+        state.ends = a
+    elif op == Op.SHUFFLE:
+        shuffle(state, table, a, giver, first_cell(table, a, giver))
     elif op == Op.REROLL:
         number = amount(state, table, seat, register, a) - 1
         if 0 <= number < state.num_dice:
@@ -322,20 +331,27 @@ def use_card(state: State, table: Table, seat: int, register: int, row: int, pla
 def pass_on(state: State, table: Table, zone: int, step: int) -> None:
     """Pass what each player has in a zone to the player `step` seats on."""
     of, seats = table.zones[zone], wide(table.num_seats)
-    for row in range(of.num_kinds):
-        first = wide(of.cell) + row
-        kept = 0  # counts of a kind, by seat, in bits of eight
-        for seat in range(seats):
-            kept |= wide(state.cards[first + seat * of.num_kinds]) << 8 * seat
-        for seat in range(seats):
-            giver = (seat - step + seats) % seats
-            state.cards[first + seat * of.num_kinds] = kept >> 8 * giver & 255
+    pass_cells(state, table, wide(of.cell), wide(of.num_kinds), step)
+    pass_cells(state, table, wide(of.order), wide(of.order_size), step)
     sizes = 0
     for seat in range(seats):
         sizes |= wide(state.sizes[of.place + seat]) << 12 * seat
     for seat in range(seats):
         giver = (seat - step + seats) % seats
         state.sizes[of.place + seat] = sizes >> 12 * giver & 4095
+
+
+@compiled
+def pass_cells(state: State, table: Table, first: int, count: int, step: int) -> None:
+    """Pass cells that each player has to the player `step` seats on."""
+    seats = wide(table.num_seats)
+    for cell in range(first, first + count):
+        kept = 0  # by seat, in bits of eight
+        for seat in range(seats):
+            kept |= wide(state.cards[cell + seat * count]) << 8 * seat
+        for seat in range(seats):
+            giver = (seat - step + seats) % seats
+            state.cards[cell + seat * count] = kept >> 8 * giver & 255
 
 
 @compiled

@@ -6,6 +6,7 @@ from balance.compiling.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.engine.rng import below
 from balance.games.described.layout import MOST_ROUNDS, MOST_TAKEN, NOBODY, Owner
+from balance.games.described.rules.piles import draw_end, lay, lift, show_top, shuffle
 
 
 @inlined
@@ -58,7 +59,18 @@ def next_kind(state: State, table: Table, zone: int, seat: int, kind: int) -> in
 
 @compiled
 def put(state: State, table: Table, zone: int, seat: int, kind: int, count: int) -> None:
-    """Add copies of a kind to a place; a negative number removes them."""
+    """Add copies of a kind to a place; a negative number removes them, the topmost of a pile."""
+    count_in(state, table, zone, seat, kind, count)
+    if table.zones[zone].order > 0:
+        for _ in range(count):
+            lay(state, table, zone, seat, kind)
+        for _ in range(-count):
+            lift(state, table, zone, seat, kind)
+
+
+@inlined
+def count_in(state: State, table: Table, zone: int, seat: int, kind: int, count: int) -> None:
+    """Count copies of a kind in a place, and in the places between which it goes unseen."""
     row = first_cell(table, zone, seat) - wide(table.zones[zone].first_kind)
     place = place_of(table, zone, seat)
     state.cards[row + kind] = wide(state.cards[row + kind]) + count
@@ -88,6 +100,17 @@ def move(
     """Move copies of a kind to another place, where they may count as taken by its owner."""
     put(state, table, source, giver, kind, -count)
     arrive(state, table, target, taker, kind, count, is_taken)
+    remember(state, table, source, giver, target, taker, kind, count)
+
+
+@inlined
+def remember(
+    state: State, table: Table, source: int, giver: int, target: int, taker: int, kind: int,
+    count: int,
+) -> None:  # fmt: skip
+    """Let players remember the card that they saw go to the top of a hidden pile."""
+    if table.zones[target].knowers > 0 and count == 1:
+        show_top(state, table, target, taker, kind, place_of(table, source, giver))
 
 
 @compiled
@@ -114,15 +137,32 @@ def move_all(state: State, table: Table, source: int, giver: int, target: int, t
 
 
 @compiled
+def move_each(state: State, table: Table, source: int, giver: int, target: int, taker: int) -> None:
+    """Move all cards of a place onto a pile, one after the other as they are drawn."""
+    place = place_of(table, source, giver)
+    if place != place_of(table, target, taker):
+        draw_cards(state, table, source, giver, target, taker, wide(state.sizes[place]))
+
+
+@compiled
 def draw_card(state: State, table: Table, zone: int, seat: int) -> int:
-    """Remove a random card and return its kind; -1 if there is none, in `refill` either."""
+    """Remove a random card, of a pile the top one, and return its kind.
+
+    It is -1 if there is none, in `refill` either, which is shuffled when it comes to a pile.
+    """
     place = place_of(table, zone, seat)
     if state.sizes[place] == 0:
         refill = wide(table.zones[zone].refill)
         if refill != NOBODY:
             move_all(state, table, refill, seat, zone, seat)
+            if table.zones[zone].order > 0:
+                shuffle(state, table, zone, seat, first_cell(table, zone, seat))
         if state.sizes[place] == 0:
             return wide(-1)
+    if table.zones[zone].order > 0:
+        kind = draw_end(state, table, zone, seat, wide(state.sizes[place]))
+        count_in(state, table, zone, seat, kind, wide(-1))
+        return kind
     stream = wide(table.zones[zone].stream) + seat * wide(table.zones[zone].per_player)
     left = wide(below(state.streams[stream], wide(state.sizes[place])))
     kind = next_kind(state, table, zone, seat, wide(0))
@@ -138,12 +178,13 @@ def draw_card(state: State, table: Table, zone: int, seat: int) -> int:
 def draw_cards(
     state: State, table: Table, source: int, giver: int, target: int, taker: int, count: int
 ) -> None:
-    """Move random cards to another place, as many as there are."""
+    """Move random cards to another place, of a pile the top ones, or as many as there are."""
     for _ in range(count):
         kind = draw_card(state, table, source, giver)
         if kind < 0:
             return
         arrive(state, table, target, taker, kind, wide(1), False)
+        remember(state, table, source, giver, target, taker, kind, wide(1))
 
 
 @inlined

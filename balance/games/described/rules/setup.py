@@ -7,7 +7,8 @@ from balance.engine.agenda import push
 from balance.engine.layout import State, Table, wide
 from balance.engine.rng import below
 from balance.games.described.layout import DICE, NOBODY, WORDS, Task
-from balance.games.described.rules.places import copies_in_play, put
+from balance.games.described.rules.piles import shuffle
+from balance.games.described.rules.places import copies_in_play, first_cell, put
 
 
 @compiled
@@ -34,6 +35,8 @@ def begin(state: State, table: Table) -> None:
         of = table.zones[zone]
         for kind in range(of.first_start, of.first_start + of.num_start):
             put(state, table, wide(zone), wide(0), wide(kind), copies_in_play(state, table, kind))
+        if of.order > 0 and of.num_start > 0:
+            shuffle(state, table, wide(zone), wide(0), first_cell(table, wide(zone), wide(0)))
     for seat in range(table.num_seats):
         gift = wide(table.handicaps[max(state.lineup[seat], 0)].gift)
         if gift > 0:

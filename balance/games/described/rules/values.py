@@ -5,6 +5,7 @@ import numpy as np
 from balance.compiling.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.games.described.layout import Fold, Op, Owner
+from balance.games.described.rules.piles import is_near_top, top_of
 from balance.games.described.rules.places import copies_at, empty_piles, next_kind, place_of, player
 from balance.games.described.rules.register import it_of, number_of
 
@@ -80,6 +81,14 @@ def value(state: State, table: Table, seat: int, register: int, row: int, card: 
                 continue
         elif op == Op.SHOWING:
             stack[top] = dice_showing(state, wide(stack[top]))
+        elif op == Op.OF_TOP or op == Op.NEAR_TOP:
+            zone, whose = wide(code[row].b), player(state, table, seat, wide(code[row].c))
+            if op == Op.OF_TOP:
+                top += 1
+                kind = top_of(state, table, zone, whose)
+                stack[top] = wide(table.attributes[kind, code[row].a]) if kind >= 0 else wide(0)
+            else:
+                stack[top] = wide(is_near_top(state, table, zone, whose, card, wide(stack[top])))
         elif op == Op.FOLD_CARDS:
             top += 1
             stack[top] = fold_cards(state, table, seat, row)

@@ -2,7 +2,7 @@
 
 Cards that move unseen stay among places whose common content everybody can know; what a seat does
 not see of it is dealt to these places at random.  What a seat has seen before, such as a hand that
-it passed on, is not remembered.
+it passed on, is not remembered, but for what it saw put on top of a pile.
 """
 
 import numpy as np
@@ -10,7 +10,14 @@ import numpy as np
 from balance.compiling.jit import compiled, inlined
 from balance.engine.layout import State, Stream, Table, wide
 from balance.engine.rng import below, draw, reseed
-from balance.games.described.layout import MAX_KINDS, NOBODY
+from balance.games.described.layout import MAX_KINDS, MOST_KNOWN, NOBODY
+from balance.games.described.rules.piles import (
+    draw_between,
+    known_of,
+    lay,
+    shuffle,
+    take_between,
+)
 from balance.games.described.rules.places import first_cell
 
 
@@ -59,7 +66,10 @@ def deal_group(
                 total -= wide(state.cards[cell + row])
     for place in range(first, table.num_places):
         if table.common[place] == common and table.seen_by[place] != seat:
-            total = deal_place(state, table, stream, place, left, total)
+            total -= keep_known(state, table, seat, place, left)
+    for place in range(first, table.num_places):
+        if table.common[place] == common and table.seen_by[place] != seat:
+            total = deal_place(state, table, seat, stream, place, left, total)
 
 
 @inlined
@@ -70,15 +80,38 @@ def cell_of(table: Table, place: int) -> int:
 
 
 @compiled
-def deal_place(
-    state: State, table: Table, stream: Stream, place: int, left: np.ndarray, total: int
-) -> int:
-    """Deal random cards to a place, as many as are there; return how many are left."""
-    zone, cell = table.zones[table.zone_of[place]], cell_of(table, place)
-    first = wide(zone.first_kind)
+def keep_known(state: State, table: Table, seat: int, place: int, left: np.ndarray) -> int:
+    """Leave in a place what a seat knows to be on top there; return how many cards that is."""
+    zone, cell, count = table.zones[table.zone_of[place]], cell_of(table, place), wide(0)
     for row in range(zone.num_kinds):
         state.cards[cell + row] = 0
-    for _ in range(state.sizes[place]):
+    for depth in range(MOST_KNOWN if zone.knowers > 0 else 0):
+        kind = known_at(state, table, place, seat, depth)
+        if kind >= 0:
+            left[kind] -= 1
+            state.cards[cell + kind - wide(zone.first_kind)] += 1
+            count += 1
+    return count
+
+
+@inlined
+def known_at(state: State, table: Table, place: int, seat: int, depth: int) -> int:
+    """Return the kind of card that a seat knows to lie so deep in a pile, or -1."""
+    zone = wide(table.zone_of[place])
+    known = known_of(table, zone, place - wide(table.zones[zone].place), seat)
+    return wide(state.cards[known + depth]) - 1
+
+
+@compiled
+def deal_place(
+    state: State, table: Table, seat: int, stream: Stream, place: int, left: np.ndarray, total: int
+) -> int:
+    """Deal random cards to a place, up to as many as are there; return how many are left."""
+    zone, cell = table.zones[table.zone_of[place]], cell_of(table, place)
+    first, known = wide(zone.first_kind), wide(0)
+    for row in range(zone.num_kinds):
+        known += wide(state.cards[cell + row])
+    for _ in range(state.sizes[place] - known):
         drawn = wide(below(stream, total))
         kind = first
         while drawn >= left[kind]:
@@ -87,4 +120,31 @@ def deal_place(
         left[kind] -= 1
         total -= 1
         state.cards[cell + kind - first] = wide(state.cards[cell + kind - first]) + 1
+    if zone.knowers > 0:
+        deal_pile(state, table, seat, stream, place)
     return total
+
+
+@compiled
+def deal_pile(state: State, table: Table, seat: int, stream: Stream, place: int) -> None:
+    """Shuffle the cards of a pile, and put on top what the seat knows to be there."""
+    zone, size = wide(table.zone_of[place]), wide(state.sizes[place])
+    owner, deepest = place - wide(table.zones[zone].place), wide(0)
+    known = np.empty(MOST_KNOWN, np.int64)
+    for depth in range(MOST_KNOWN):
+        known[depth] = known_at(state, table, place, seat, depth)
+        if known[depth] >= 0:
+            deepest = depth + 1
+    shuffle(state, table, zone, owner, cell_of(table, place))
+    for depth in range(deepest):
+        if known[depth] >= 0:
+            take_between(state, table, zone, owner, wide(known[depth]))
+            size -= 1
+    for depth in range(deepest - 1, -1, -1):
+        kind = wide(known[depth])
+        if kind < 0:
+            kind = draw_between(state, table, zone, owner, size, stream)
+            size -= 1
+        lay(state, table, zone, owner, kind)
+    for depth in range(MOST_KNOWN):
+        state.cards[known_of(table, zone, owner, seat) + depth] = known[depth] + 1

@@ -5,6 +5,7 @@ from enum import IntEnum
 from balance.compiling.jit import compiled
 from balance.engine.layout import State, Table, wide
 from balance.games.described.layout import MOST_TAKEN, NOBODY
+from balance.games.described.rules.piles import copies_in_pile
 from balance.games.described.rules.places import first_cell
 from balance.games.described.services.determinise import cell_of, is_first
 
@@ -19,6 +20,7 @@ class Broken(IntEnum):
     NUMBERS = 4  # a number is below its least or above its most
     DICE = 5  # a die shows what is on none of its sides
     TAKEN = 6  # a card counts as taken in a round that has not begun
+    ORDER = 7  # a pile has other cards than its zone
 
 
 @compiled
@@ -29,6 +31,8 @@ def check(dealt: State, state: State, table: Table) -> int:
     for place in range(table.num_places):
         if not place_is_counted(state, table, place):
             return Broken.SIZES
+        if table.zones[table.zone_of[place]].order > 0 and not pile_is_whole(state, table, place):
+            return Broken.ORDER
         if table.common[place] != NOBODY and not group_is_counted(state, table, place):
             return Broken.COMMON
     if not numbers_are_within(state, table):
@@ -71,6 +75,19 @@ def place_is_counted(state: State, table: Table, place: int) -> bool:
     for row in range(table.zones[table.zone_of[place]].num_kinds):
         cards += wide(state.cards[cell + row])
     return cards == state.sizes[place]
+
+
+@compiled
+def pile_is_whole(state: State, table: Table, place: int) -> bool:
+    """Return whether the pile of a place has the cards that are counted there."""
+    number = wide(table.zone_of[place])
+    zone, cell = table.zones[number], cell_of(table, place)
+    owner = place - wide(zone.place)
+    for row in range(zone.num_kinds):
+        kind = wide(zone.first_kind) + row
+        if copies_in_pile(state, table, number, owner, kind) != state.cards[cell + row]:
+            return False
+    return True
 
 
 @compiled

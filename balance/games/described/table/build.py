@@ -17,7 +17,7 @@ from balance.engine.layout import ENGINE_HIDDEN, MAX_SEATS, State, digest_of
 from balance.error_messages import did_you_mean
 from balance.errors import CardError
 from balance.games.described.language.sheets import mixed
-from balance.games.described.language.tree import Card, Description, Line, Number, Place
+from balance.games.described.language.tree import Card, Description, Line, Number, Place, Zone
 from balance.games.described.language.verbs import LEAVING
 from balance.games.described.language.writing import written
 from balance.games.described.layout import (
@@ -27,6 +27,7 @@ from balance.games.described.layout import (
     MAX_ENDINGS,
     MAX_FEATURES,
     MAX_IDLE,
+    MAX_IN_ORDER,
     MAX_KINDS,
     MAX_NUMBERS,
     MAX_PARTS,
@@ -37,6 +38,7 @@ from balance.games.described.layout import (
     MAX_USED,
     MAX_ZONES,
     MOST_CARDS,
+    MOST_KNOWN,
     NOBODY,
     SEAT,
     STATE,
@@ -48,6 +50,7 @@ from balance.games.described.table.decisions import Decisions, decisions_of
 from balance.games.described.table.flows import (
     gift_zone,
     groups_of,
+    is_onto_a_pile,
     kinds_of,
     moves_of,
     sheets_in,
@@ -332,7 +335,8 @@ def _write_zones(table: Any, description: Description, players: int) -> None:
         if zone.starts_with:
             start = kinds_of(description, [zone.starts_with])
             row.first_start, row.num_start = start.start, len(start)
-        if places + seats > MAX_PLACES or cells + seats * row.num_kinds > MAX_CELLS:
+        size = _write_order(row, zone, description, held[zone.name], players)
+        if places + seats > MAX_PLACES or cells + seats * (row.num_kinds + size) > MAX_CELLS:
             raise CardError(
                 f"{description.name}: too many cards in too many zones for a table: {zone.name} "
                 f"does not fit; at most {MAX_CELLS} counts of a card in a zone are possible"
@@ -343,6 +347,8 @@ def _write_zones(table: Any, description: Description, players: int) -> None:
             table.seen_by[places + seat] = seat if zone.sight == Sight.OWNER else NOBODY
         places += seats
         cells += seats * row.num_kinds
+        row.order = cells if zone.is_ordered else 0
+        cells += seats * size
         streams += seats
     if streams > MAX_STREAMS:
         streams = _fewer_streams(table, description, players)
@@ -352,6 +358,27 @@ def _write_zones(table: Any, description: Description, players: int) -> None:
         )
     table.num_places = places
     _write_common(table, description, players, place_of, cells)
+
+
+def _write_order(
+    row: Any, zone: Zone, description: Description, sheets: Sequence[str], players: int
+) -> int:
+    """Write how many cells the order of a zone has for each player, and return it."""
+    if not zone.is_ordered:
+        return 0
+    place = description.players.index(players)
+    cards = sum(
+        by_players(card.copies, place) for sheet in sheets for card in description.sheets[sheet]
+    )
+    if cards > MAX_IN_ORDER:
+        raise CardError(
+            f"{description.name}: {cards} cards can be in {zone.name}; at most {MAX_IN_ORDER} are "
+            "possible in a zone with order = 'kept'"
+        )
+    row.knowers = 0 if zone.sight == Sight.ALL else players
+    # What lies above, below and between; what is known of it; the cards, and gifts of experiments.
+    row.order_size = 2 + row.num_kinds + row.knowers * MOST_KNOWN + cards + players
+    return int(row.order_size)
 
 
 def _write_common(
@@ -399,6 +426,8 @@ def visible_bytes(table: Any, description: Description) -> NDArray[np.uint8]:
             for seat in range(MAX_SEATS):
                 if table.seen_by[place] != seat:
                     seen[seat, start : start + zone.num_kinds] = 0
+                    if zone.order:
+                        seen[seat] &= _seen_of_pile(zone, place, seat)
     own: Any = SEAT.fields
     for owner in range(MAX_SEATS):
         start = fields["seats"][1] + owner * SEAT.itemsize + own["dealt"][1]
@@ -411,10 +440,23 @@ def visible_bytes(table: Any, description: Description) -> NDArray[np.uint8]:
     return seen
 
 
+def _seen_of_pile(zone: Any, place: int, seat: int) -> NDArray[np.uint8]:
+    """Return which bytes of a state are none of a pile, or say what a seat knows of it."""
+    fields: Any = STATE.fields
+    seen = np.full(STATE.itemsize, 255, np.uint8)
+    start = fields["cards"][1] + zone.order + (place - zone.place) * zone.order_size
+    known = start + 2 + zone.num_kinds + seat * MOST_KNOWN
+    seen[start : start + zone.order_size] = 0
+    seen[known : known + MOST_KNOWN] = 255
+    return seen
+
+
 def _fewer_streams(table: Any, description: Description, players: int) -> int:
     """Give streams to zones alone from which cards are drawn; return how many there are."""
     drawn = {
-        line.parts[0].name for line in description.all_lines if line.what in {"draw", "fill"}
+        line.parts[0].name
+        for line in description.all_lines
+        if line.what in {"draw", "fill"} or is_onto_a_pile(description, line)
     } | set(description.calls.zones)
     if objectives := objectives_of(description):
         drawn.add(objectives.offered_in)  # where they are assigned

@@ -72,6 +72,11 @@ def is_taking(line: Line) -> bool:
     return is_chosen and source.owner == Owner.SHARED and target.owner != Owner.SHARED
 
 
+def is_onto_a_pile(description: Description, line: Line) -> bool:
+    """Return whether a line moves all cards of a zone, as they are drawn, onto a pile."""
+    return line.what == "move_all" and description.zones[line.parts[1].name].is_ordered
+
+
 @follows
 def sheets_taken(description: Description) -> set[str]:
     """Return the sheets whose cards can count as taken: see `counted` of a zone."""

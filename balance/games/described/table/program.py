@@ -12,6 +12,7 @@ from balance.games.described.layout import (
     MAX_SETS,
     MAX_STACK,
     MAX_TRIED,
+    Ends,
     Fold,
     Op,
     Owner,
@@ -124,7 +125,12 @@ class Program:
             self.places.append((len(self.rows), line.place))
             if self.checks and line.what == "end_turn":
                 self.add(Op.CHECK)
+            ends = _ends(line)
+            if ends:
+                self.add(Op.ENDS, ends)
             getattr(self, f"_{line.what}", self._plain)(line)
+            if ends:
+                self.add(Op.ENDS)
             if self.checks and line.what not in LEAVING:
                 self.add(Op.CHECK)
 
@@ -146,6 +152,12 @@ class Program:
             self.add(Op.NUMBER, self.of.shared[parts[0]], Owner.SHARED)
         elif what in {"of_it", "of_card"}:
             self.add(Op.OF_IT if what == "of_it" else Op.OF_CARD, self.of.columns[parts[0]])
+        elif what in {"of_top", "near_top"}:
+            if what == "near_top":
+                self._push(parts[0])
+            column = self.of.columns[parts[0]] if what == "of_top" else 0
+            op = Op.OF_TOP if what == "of_top" else Op.NEAR_TOP
+            self.add(op, column, *self._zone(parts[1]))
         elif what == "die":
             self.add(Op.DIE, parts[0])
         elif what in _BARE:
@@ -260,6 +272,8 @@ class Program:
             count = self.value(parts[2])
             self.add(op, *self._zone(parts[0]), *self._zone(parts[1]), count,
                      self.of.kinds[parts[3]])  # fmt: skip
+        elif what == "shuffle":
+            self.add(op, *self._zone(parts[0]))
         elif what == "pass":
             self.add(op, self.of.zones[parts[0]], parts[1])
         elif what == "use":
@@ -470,6 +484,14 @@ class Program:
         row = self.add(Op.PLAYERS_DO, who, 0, value, int(is_least))
         self._deferred.append((row, line.block))
         self._else(row, 5, line.otherwise)
+
+
+def _ends(line: Line) -> int:
+    """Return the bits of `Ends` of a line."""
+    if not KINDS[line.what].moves:
+        return 0
+    source, target = line.parts[:2]
+    return Ends.TO_BOTTOM * target.is_bottom | Ends.FROM_BOTTOM * source.is_bottom
 
 
 def _depth(value: Value) -> int:

@@ -71,11 +71,13 @@ class LineReader(ValueReader):
             case "fill":
                 target = self.zone()
                 self.expect("from")
-                source = self.zone()
+                source = self.zone_or_bottom()
                 self.expect("to")
                 return Line("fill", (target, source, self.value()))
             case "move":
                 return self._move()
+            case "shuffle":
+                return Line(verb, (self.zone(),))
             case "pass":
                 zone = self.zone()
                 if not self.take("left|right"):
@@ -98,9 +100,9 @@ class LineReader(ValueReader):
 
     def _from_to(self) -> tuple[Tree, Tree]:
         self.expect("from")
-        source = self.zone()
+        source = self.zone_or_bottom()
         self.expect("to")
-        return source, self.zone()
+        return source, self.zone_or_bottom()
 
     def _roll(self) -> Line:
         if self.take("die"):
@@ -117,7 +119,7 @@ class LineReader(ValueReader):
 
     def _move(self) -> Line:
         if self.take("it", "to"):
-            return Line("move it", (self.zone(),))
+            return Line("move it", (self.zone_or_bottom(),))
         if self.take("it"):
             return Line("move it from", self._from_to())
         if self.take("all"):
@@ -162,10 +164,18 @@ class LineReader(ValueReader):
         up_to = self.take("up", "to")
         count = None if self.peek("card") else self.value()
         self.expect("card|cards", "from")
-        zone, where = self.zone_where()
+        zone, where = self._from_top() if self.take("top") else self.zone_where()
         self.take(",")
         may_decline = self.take("or", "not")
         return Line("choose card", (zone, where, count, up_to or may_decline))
+
+    def _from_top(self) -> tuple[Tree, Tree]:
+        """Read of how many top cards of which zone one is chosen."""
+        count: Tree = ("int", 1) if self.peek("of") else self.value()
+        self.expect("of")
+        zone, where = self.zone_where()
+        near: Tree = ("near top", count, zone)
+        return zone, near if where is None else ("and", near, where)
 
     def _players(self) -> Line:
         if self.take("each", "other", "player") or self.take("random", "player"):

@@ -35,6 +35,7 @@ class Zone:
     starts_with: str | None = None
     refill: str | None = None
     counted: bool = False
+    order: str = "none"
     objective: str = ""  # of records, which the referee does not write
 
 

@@ -80,6 +80,8 @@ class State:
             name: number.start for name, number in self.names.shared.items()
         }
         self._zones: dict[tuple[str, int], list[str]] = {}  # cards in the order of the sheets
+        # Where the order is kept: cards from the top; None is one that was shuffled in.
+        self._piles: dict[tuple[str, int], list[str | None]] = {}
         for name, zone in self.names.zones.items():
             for seat in range(players if zone.per_player else 1):
                 self._zones[name, seat] = [
@@ -87,6 +89,8 @@ class State:
                     for card in self.sheets.cards.values()
                     for _ in range(card.count if card.sheet == zone.starts_with else 0)
                 ]
+                if zone.order == "kept":
+                    self._shuffle((name, seat))
 
     def numbers(self, seat: int) -> dict[str, Any]:
         """Return the numbers of a player; one that holds a word is that word, `none` is 0."""
@@ -100,6 +104,10 @@ class State:
         """Return how many copies of each card are in a zone."""
         cards = self._zones[name, seat or 0]
         return {card: cards.count(card) for card in cards}
+
+    def pile(self, name: str, seat: int | None = None) -> list[str | None] | None:
+        """Return the cards of a zone from the top, if their order is kept."""
+        return self._piles.get((name, seat or 0))
 
     def simple_line(self, kind: str, args: Tree, frame: Frame) -> None:
         """Carry out a line without a choice and without lines that belong to it."""
@@ -119,28 +127,40 @@ class State:
                     self.dice[which - 1] = self.chance.roll(self.faces)
             case "draw", (count, source, target):
                 for _ in range(self.value(count, frame)):
-                    self.draw_card(self.place(source, frame), self.place(target, frame))
+                    self.draw_card(*self._way(source, target, frame))
             case "fill", (target, source, size):
                 place = self.place(target, frame)
                 for _ in range(self.value(size, frame) - len(self._zones[place])):
-                    self.draw_card(self.place(source, frame), place)
+                    self.draw_card(*self._way(source, target, frame))
             case "move it", (target,):
                 assert frame.it is not None
-                self.move_card(frame.it, frame.origin, self.place(target, frame))
+                self.move_card(frame.it, frame.origin, *self._way(target, target, frame)[1:3])
             case "move it from", (source, target):
                 assert frame.it is not None
-                self.move_card(frame.it, self.place(source, frame), self.place(target, frame))
+                self.move_card(frame.it, *self._way(source, target, frame)[:3])
+            case "move all", (source, target, None) if self.place(target, frame) in self._piles:
+                if self.place(source, frame) != self.place(target, frame):
+                    for _ in range(len(self._zones[self.place(source, frame)])):
+                        self.draw_card(*self._way(source, target, frame))
             case "move all", (source, target, where):
+                if self.place(source, frame) == self.place(target, frame):
+                    return
                 for card in self.cards_of(source, where, frame):
-                    self.move_card(card, self.place(source, frame), self.place(target, frame))
+                    self.move_card(card, *self._way(source, target, frame)[:3])
             case "move cards", (count, card, source, target):
-                for _ in range(self.value(count, frame)):
-                    self.move_card(card, self.place(source, frame), self.place(target, frame))
+                many = self.value(count, frame)
+                self.move_card(card, *self._way(source, target, frame)[:3], many)
+            case "shuffle", (zone,):
+                self._shuffle(self.place(zone, frame))
             case "pass", (zone, direction):
                 step = 1 if direction == "left" else -1
                 piles = [self._zones[zone[1], seat] for seat in range(self.players)]
+                ordered = [self._piles.get((zone[1], seat)) for seat in range(self.players)]
                 for seat in range(self.players):
-                    self._zones[zone[1], (seat + step) % self.players] = piles[seat]
+                    taker = zone[1], (seat + step) % self.players
+                    self._zones[taker] = piles[seat]
+                    if (pile := ordered[seat]) is not None:
+                        self._piles[taker] = pile
             case "take another turn", _:
                 self.again = True
             case "become leader", _:
@@ -152,6 +172,24 @@ class State:
         """Return the name of a zone and whose it is, 0 if it is shared."""
         _, name, who = zone
         return name, 0 if who == "shared" else self._seat(who, frame)
+
+    def _way(
+        self, source: Tree, target: Tree, frame: Frame
+    ) -> tuple[tuple[str, int], tuple[str, int], bool, bool]:
+        """Return from where to where cards go, whether under what is there, and from below."""
+        places = self.place(source, frame), self.place(target, frame)
+        return *places, target[0] == "bottom", source[0] == "bottom"
+
+    def _shuffle(self, place: tuple[str, int]) -> None:
+        self._piles[place] = [None] * len(self._zones[place])
+
+    def _shuffled(self, place: tuple[str, int]) -> list[str]:
+        """Return the cards of which nobody knows where they lie, in the order of the sheets."""
+        cards = list(self._zones[place])
+        for card in self._piles[place]:
+            if card is not None:
+                cards.remove(card)
+        return cards
 
     def _seat(self, who: str, frame: Frame) -> int:
         match who:
@@ -174,23 +212,49 @@ class State:
         }
         return [card for card in cards if card in fitting]
 
-    def move_card(self, card: str, source: tuple[str, int], target: tuple[str, int]) -> None:
-        """Move a copy of a card, if there is one."""
-        if card in self._zones[source]:
+    def move_card(
+        self, card: str, source: tuple[str, int], target: tuple[str, int], under: bool = False,
+        count: int = 1,
+    ) -> None:  # fmt: skip
+        """Move copies of a card, as many as there are: the topmost, onto or under what is there."""
+        moved = min(count, self._zones[source].count(card))
+        for _ in range(moved):
+            if (pile := self._piles.get(source)) is not None:
+                fitting = {card, None} if card in self._shuffled(source) else {card}
+                del pile[next(place for place, one in enumerate(pile) if one in fitting)]
             self._zones[source].remove(card)
-            insort(self._zones[target], card, key=self.sheets.order.__getitem__)
+        for _ in range(moved):
+            self._put(card, target, under)
 
-    def draw_card(self, source: tuple[str, int], target: tuple[str, int]) -> None:
-        """Move a random card, if there is one."""
+    def _put(self, card: str, target: tuple[str, int], under: bool) -> None:
+        insort(self._zones[target], card, key=self.sheets.order.__getitem__)
+        if (pile := self._piles.get(target)) is not None:
+            pile.insert(len(pile) if under else 0, card)
+
+    def draw_card(
+        self, source: tuple[str, int], target: tuple[str, int], under: bool = False,
+        from_below: bool = False,
+    ) -> None:  # fmt: skip
+        """Move a random card, or the one at an end of a pile, if there is one."""
         name, seat = source
         zone = self.names.zones[name]
         if not self._zones[source] and zone.refill is not None:
             refill = zone.refill, seat if self.names.zones[zone.refill].per_player else 0
             self._zones[source], self._zones[refill] = self._zones[refill], []
-        cards = self._zones[source]
-        if cards:
+            for place in {source, refill} & self._piles.keys():
+                self._shuffle(place)
+        if pile := self._piles.get(source):
+            card = pile.pop(-1 if from_below else 0)
+            if card is None:
+                cards = self._zones[source].copy()
+                for known in filter(None, pile):
+                    cards.remove(known)
+                card = cards[self.chance.draw(name, seat if zone.per_player else None, cards)]
+            self._zones[source].remove(card)
+            self._put(card, target, under)
+        elif cards := self._zones[source]:
             index = self.chance.draw(name, seat if zone.per_player else None, list(cards))
-            self.move_card(cards[index], source, target)
+            self._put(cards.pop(index), target, under)
 
     def _change(self, number: Tree, value: Any, frame: Frame) -> None:
         _, name, who = number
@@ -218,6 +282,14 @@ class State:
             case "column of it":
                 assert frame.it is not None
                 return self.sheets.value(frame.it, parts[0])
+            case "top":
+                column, zone = parts
+                pile = self._piles[self.place(zone, frame)]
+                return self.sheets.value(pile[0], column) if pile and pile[0] else 0
+            case "near top":
+                near = self._piles[self.place(parts[1], frame)]
+                near = near[: max(0, self.value(parts[0], frame))]
+                return frame.asked in near
             case "count":
                 return len(self.cards_of(parts[0], parts[1], frame))
             case "and":

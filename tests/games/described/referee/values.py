@@ -121,6 +121,10 @@ class ValueReader(Words):
                 named = self.expect_name(self.names.sheets.columns, "a column")
                 self.expect("in")
                 return (kind, named, *self.zone_where())
+        before, column = self.at, self.name(self.names.sheets.columns)
+        if column is not None and self.take("of", "top", "of"):
+            return ("top", column, self.zone())
+        self.at = before
         if self.take("number", "of", "empty", "pile|piles", "in"):
             return ("empty piles", self.zone())
         if self.take("number", "of", "dice", "showing"):
@@ -209,6 +213,13 @@ class ValueReader(Words):
         """Read a zone, and whose it is."""
         name = self.expect_name(self.names.zones, "a zone")
         return ("zone", name, self.player() if self.names.zones[name].per_player else "shared")
+
+    def zone_or_bottom(self) -> Tree:
+        """Read a zone, or one end of one that keeps the order of its cards."""
+        if not self.take("top|bottom", "of"):
+            return self.zone()
+        end = self.words[self.at - 2]
+        return ("zone" if end == "top" else "bottom", *self.zone()[1:])
 
     def zone_where(self) -> tuple[Tree, Tree | None]:
         """Read a zone, and which cards of it."""
