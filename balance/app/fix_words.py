@@ -77,13 +77,13 @@ def _found_lines(found: Fix, who: str) -> Iterator[str]:
         elif any(one.is_made for one in others):
             yield f"This does not make {goal}."
         else:
-            yield f"None of the values that were played again makes {goal}."
+            yield f"None of the values that were played again makes {goal}: {_nearest(found)}."
         if found.is_neighbour_second:
             is_above = [float(one.result.value[0]) > found.target for one in (best, others[0])]
             is_near = is_above[0] == is_above[1]
             where = "Next to it" if is_near else f"On the other side of {target}"
             yield f"{where}: {_short(found, others[0])}."
-            if is_near:
+            if is_near and abs(float(best.result.value[0]) - found.target) > 2 * found.enough:
                 yield "The search had too few games: use more --games."
             others = others[1:]
         what = "good" if found.subject.kind == SEAT else "number"
@@ -91,10 +91,29 @@ def _found_lines(found: Fix, who: str) -> Iterator[str]:
             is_less = len(other.tried.values) < len(best.tried.values)
             kind = f"With one {what} alone" if is_less else f"Another {what}"
             yield f"{kind}: {_short(found, other)}."
+        if found.alone is not None:
+            yield (
+                f"No {what} alone comes nearer than it is now; the nearest, in the search: "
+                f"{found.alone.change}: {_verb(found)} {_rates(found, found.alone.rates)}."
+            )
     played = [one.tried for one in found.confirmed]
     rest = [one for one in found.best if one not in played][:MOST_NAMED]
     for one in rest:
         yield f"In the search only: {one.change}: {_verb(found)} {_rates(found, one.rates)}."
+
+
+def _nearest(found: Fix) -> str:
+    """Return how far what comes nearest to the target is from it."""
+    best = min(
+        found.confirmed, key=lambda one: float(np.abs(one.result.value - found.target).max())
+    )
+    if found.subject.is_all_seats:
+        return f"{best.tried.change} comes nearest"
+    gap = 100 * (float(best.result.value[0]) - found.target)
+    unit = "pp" if found.subject.kind == CARD else "points"
+    which = "this" if best is found.confirmed[0] else best.tried.change
+    places = 1 if abs(gap) >= 1 else 2
+    return f"{which} comes nearest, {abs(gap):.{places}f} {unit} {'above' if gap > 0 else 'below'}"
 
 
 def fix_answer(found: Fix, name: str) -> Answer:
@@ -237,7 +256,7 @@ def _rates(found: Fix, rates: Floats) -> str:
 
 
 def _share(found: Fix, value: float) -> str:
-    return f"{100 * value:.1f}".removesuffix(".0") + _unit(found)
+    return f"{round(100 * value, 1) + 0.0:.1f}".removesuffix(".0") + _unit(found)  # no -0
 
 
 def _unit(found: Fix) -> str:

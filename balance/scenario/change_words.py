@@ -11,6 +11,7 @@ from balance.scenario.match import Match
 from balance.scenario.piece_names import NUMBER, has_number, label_of
 
 _CLAUSE = re.compile(r"(?:, | and |\. |: )")
+MOST_CHANGED = 2  # places in a text; of one that changed in more the whole new text is given
 LONGEST_CLAUSES = 2  # of a text that changed in more places the whole new text is given
 
 
@@ -176,7 +177,8 @@ def _texts(before: GameTable, after: GameTable) -> Iterator[str]:
         if parts is None:
             yield f"{names[key]} now: {text.body.rstrip('.')}"
         else:
-            yield f"{names[key]}: {parts[1]} instead of {parts[0]}"
+            each = "; ".join(f"{new} instead of {was}" for was, new in parts)
+            yield f"{names[key]}: {each}"
 
 
 def _rest(before: GameTable, after: GameTable, lines: Sequence[str]) -> Iterator[str]:
@@ -193,18 +195,24 @@ def _rest(before: GameTable, after: GameTable, lines: Sequence[str]) -> Iterator
             yield f"{piece.name}: {piece.note} instead of {old.note}"
 
 
-def _changed_clauses(old: str, new: str) -> tuple[str, str] | None:
-    """Return the clauses of two texts that differ, if they are one replaced by another."""
+def _changed_clauses(old: str, new: str) -> list[tuple[str, str]] | None:
+    """Return the clauses of two texts that differ, if each of a few is replaced by another."""
     one, two = (_CLAUSE.split(text.rstrip(".")) for text in (old, new))
     changes = [
         code for code in SequenceMatcher(None, one, two, False).get_opcodes() if code[0] != "equal"
     ]
-    if len(changes) != 1 or changes[0][0] != "replace" or not old.strip(" ."):
+    if not 1 <= len(changes) <= MOST_CHANGED or not old.strip(" ."):
         return None
-    _, first, last, start, end = changes[0]
-    if max(last - first, end - start) > LONGEST_CLAUSES:
+    if any(what != "replace" for what, *_ in changes):
         return None
-    return " and ".join(one[first:last]), " and ".join(two[start:end])
+    if any(
+        max(end - start, last - first) > LONGEST_CLAUSES for _, start, end, first, last in changes
+    ):
+        return None
+    return [
+        (" and ".join(one[start:end]), " and ".join(two[first:last]))
+        for _, start, end, first, last in changes
+    ]
 
 
 class _Text(NamedTuple):

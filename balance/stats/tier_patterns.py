@@ -100,7 +100,8 @@ def pattern_of_effect(tiers: TierEstimates) -> tuple[TierPattern, int]:
     A tier *shows* the effect where its p, corrected, is below 0.05.  One that does not is
     *against* it where its interval leaves out the value of the surest tier that shows it, so that
     it would have shown as much; else it is *silent*, as one of few games mostly is, and counts
-    neither way.  In this order:
+    neither way.  To say that one tier alone shows it takes more: the others' intervals leave out
+    half of it, as one that sees some of it is no witness against it.  In this order:
 
     - one tier only: one tier shows it, larger than the band, and all others are against it;
       should that tier be the strongest, the effect grows;
@@ -169,7 +170,7 @@ def pattern_of_number(tiers: TierEstimates) -> tuple[TierPattern, int]:
 
 
 def _are_against(tiers: TierEstimates, shows: NDArray[np.bool_], others: NDArray[np.bool_]) -> bool:
-    """Return whether competent tiers would have shown the effect of the one that shows it."""
+    """Return whether competent tiers would have shown half the effect of the one that shows it."""
     value = float(tiers.value[np.flatnonzero(shows)[0]])
-    is_covered = bool((others & tiers.covers(value)).any())
-    return abs(value) > tiers.band and bool(others.any()) and not is_covered
+    most = np.where(value > 0, tiers.high, -tiers.low)[others]
+    return abs(value) > tiers.band and len(most) > 0 and bool((most < abs(value) / 2).all())

@@ -1,8 +1,10 @@
 """`balance fix` of an objective: pairs of numbers, what else changes, and a file of the change."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
@@ -47,6 +49,17 @@ def test_it_says_whether_players_still_choose_it_and_what_the_others_gain(found:
     assert f"and {found.pairs} pairs of values" in text
 
 
+def test_where_no_single_number_helps_that_is_said(found: Fix) -> None:
+    alone = replace(found.best[-1], change="one number", rates=np.array([0.1]))
+    text = "\n".join(fix_lines(replace(found, alone=alone), "first-game-2e"))
+    assert (
+        "No number alone comes nearer than it is now; the nearest, in the search: one num" in text
+    )
+    assert "No number alone" not in "\n".join(
+        fix_lines(replace(found, alone=None), "first-game-2e")
+    )
+
+
 def test_the_changed_text_is_given_as_printed_and_the_file_plays_it(found: Fix) -> None:
     (file,) = found.written
     table = prepare(read_scenario(str(file))).cells[0].match.game_table
@@ -78,7 +91,8 @@ def test_a_card_worth_a_quarter_of_the_target_is_not_said_to_make_it() -> None:
     assert not best.is_made
     text = "\n".join(fix_lines(found, "first-game-2e"))
     assert "This makes it" not in text
-    assert "None of the values that were played again makes it 1 pp." in text
+    assert "None of the values that were played again makes it 1 pp: " in text
+    assert re.search(r" comes nearest, [\d.]+ pp below\.", text)
 
 
 def test_a_file_that_is_no_scenario_is_refused_before_playing(tmp_path: Path) -> None:

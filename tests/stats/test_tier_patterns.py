@@ -44,6 +44,8 @@ EFFECTS = [
     ("one sign, other sizes", seen([0, 5, 8, 5], varied=True), TierPattern.VARIES, 3),
     ("fair for each, but not alike", seen([0, 1, -1, 1], varied=True), TierPattern.VARIES, 3),
     ("one bot alone", seen([0, 0, 5, 0], 0.5, 0, 1, True), TierPattern.ONE, 1),
+    ("one bot, and another that sees half of it", seen([0, -16, -7.9], [1, 2, 8]),
+     TierPattern.UNKNOWN, 1),
     ("the weakest competent bot alone", seen([0, 5, 0, 0], 0.5, -3, 0.001), TierPattern.ONE, 1),
     ("the strongest alone", seen([0, 0, 0, 5], 0.5, 3, 0.001), TierPattern.GROWS, 1),
     ("chance alone", seen([9, 0, 0, 0]), TierPattern.ONE, 0),

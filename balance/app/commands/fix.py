@@ -135,11 +135,23 @@ class Fix:
     best: list[TriedValue] = field(default_factory=list)
     confirmed: list[PlayedValue] = field(default_factory=list)
     is_neighbour_second: bool = False
+    alone: TriedValue | None = (
+        None  # the nearest of one number, where only two come nearer than now
+    )
     effects: SideEffects | None = None  # of the best value
     printed: str = ""  # the text of the changed card, as it would be printed
     written: tuple[Path, ...] = ()  # files
     is_stopped: bool = False
     seconds: float = 0.0
+
+    @property
+    def enough(self) -> float:
+        """How near to the target makes it."""
+        return _enough(self.subject)
+
+
+def _enough(subject: Subject) -> float:
+    return ENOUGH_OF_CARD if subject.kind == CARD else ENOUGH
 
 
 def fix(
@@ -175,7 +187,7 @@ def fix(
     levers_of(cell, subject)  # refused before anything is loaded
     deals_for(subject.match(cell, {}), options.games)
     announce_start(ready, console)
-    enough = ENOUGH_OF_CARD if subject.kind == CARD else ENOUGH
+    enough = _enough(subject)
     with subject_table(cell, subject, options.games, options.workers, console) as table:
         _announce_search(table, levers_of(cell, subject), console)
         fresh = table.on_fresh_deals()
@@ -351,6 +363,8 @@ class _Search:
         now = self.tried[()].miss(self.target)
         helping = sorted((one for one in best if one.miss(self.target) < now), key=self._rank)
         found.best = [self.in_words(one) for one in helping]
+        if helping and singles and all(len(one.values) > 1 for one in helping):
+            found.alone = self.in_words(min(singles, key=self._rank))
         return found
 
     def _settings(self, values: Mapping[str, Any]) -> Mapping[str, Any]:
