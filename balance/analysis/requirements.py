@@ -20,7 +20,13 @@ from balance.analysis.metrics.deal_sums import Histogram
 from balance.analysis.metrics.fold_sums import folds_of
 from balance.analysis.metrics.pace import PaceSums
 from balance.scenario.match import Match
-from balance.scenario.requirements import SHARE, Condition, Requirement, problem_with
+from balance.scenario.requirements import (
+    SHARE,
+    Condition,
+    Requirement,
+    problem_with,
+    read_condition,
+)
 from balance.stats.intervals import DealSums, Estimate, ratio, wilson
 from balance.stats.verdict import (
     Verdict,
@@ -86,6 +92,22 @@ def answers(
                     | _answer(condition, cell)
                 )
     return pd.DataFrame(rows)
+
+
+def is_worse(before: pd.Series, after: pd.Series) -> bool:
+    """Return whether a requirement is clearly missed by more than before: rows of `answers`."""
+    least, _ = _missed_by(after)
+    _, most = _missed_by(before)
+    return least > most
+
+
+def _missed_by(row: pd.Series) -> tuple[float, float]:
+    """Return the least and the most by which a measure may miss its requirement; nan if unknown."""
+    condition = read_condition(row["what"])
+    low, high = float(row["low"]), float(row["high"])
+    ends = [max(end - condition.high, condition.low - end, 0.0) for end in (low, high)]
+    is_met = low <= condition.high and high >= condition.low
+    return (0.0 if is_met else min(ends)), max(ends)
 
 
 def not_asked(

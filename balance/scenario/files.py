@@ -14,7 +14,7 @@ from balance.games.loading import is_described, load_game
 from balance.portable import relative_path
 from balance.sanitize import UnreadableError, read_text, toml_of
 from balance.scenario.bot_names import bot_name
-from balance.scenario.model import BotEntry, Scenario
+from balance.scenario.model import BotEntry, Scenario, Variant
 from balance.scenario.shipped import shipped_scenarios
 from balance.spelling import as_on_disk
 
@@ -100,13 +100,19 @@ def this_file(name: str) -> str:
     return os.path.join(os.curdir, name)
 
 
+# Keys of a scenario that stay as they are where it is written anew.
+_KEPT = {
+    "fair_within", "rounds", "seconds_a_decision", "until", "halfwidth", "baseline",
+}  # fmt: skip
+
+
 def scenario_toml(scenario: Scenario, folder: Path, comments: Sequence[str] = ()) -> str:
     """Return the text of a scenario's file.
 
     Parameters
     ----------
     scenario : Scenario
-        Of one cell: a grid, variants and tiers are left out.
+        Tiers, sections and designs are left out.
     folder : Path
         Where the file will be, as paths to the game and bots are relative to it.  Paths among the
         game's own options stay as they are.
@@ -129,7 +135,8 @@ def scenario_toml(scenario: Scenario, folder: Path, comments: Sequence[str] = ()
         "players": scenario.players,
         "bots": [_bot_value(entry, scenario.folder, folder) for entry in scenario.bots] or None,
     }
-    document.update({key: value for key, value in values.items() if value is not None})
+    rest = scenario.model_dump(mode="json", exclude_defaults=True, include=_KEPT)
+    document.update({key: value for key, value in values.items() if value is not None} | rest)
     if scenario.table:
         document["table"] = dict(scenario.table)
     if scenario.set:
@@ -137,7 +144,30 @@ def scenario_toml(scenario: Scenario, folder: Path, comments: Sequence[str] = ()
         for key, value in scenario.set.items():
             settings.append(tomlkit.key(key.split(".")), value)
         document["set"] = settings
+    if scenario.grid:
+        document["grid"] = {key: list(values) for key, values in scenario.grid.items()}
+    has_cells = bool(scenario.variants or scenario.grid)
+    required = [
+        one.model_dump(exclude_defaults=True)
+        for one in scenario.require
+        if has_cells or not one.variant
+    ]
+    variants = [_variant_value(one, scenario.folder, folder) for one in scenario.variants]
+    document.update(
+        {key: one for key, one in (("require", required), ("variants", variants)) if one}
+    )
     return tomlkit.dumps(document)
+
+
+def _variant_value(variant: Variant, before: Path, after: Path) -> dict[str, Any]:
+    """Return a variant as in a scenario's file of another folder."""
+    value = variant.model_dump(mode="json", exclude_defaults=True, exclude={"bots", "axes"})
+    if variant.folder:
+        value["folder"] = os.path.relpath(before / variant.folder, after)
+    if variant.bots:
+        of = before / variant.folder
+        value["bots"] = [_bot_value(entry, of, after / variant.folder) for entry in variant.bots]
+    return value
 
 
 def _bot_value(entry: BotEntry, before: Path, after: Path) -> str | dict[str, Any]:

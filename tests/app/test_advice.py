@@ -146,12 +146,14 @@ def test_the_fewest_changes_are_written_as_a_scenario_that_plays(folder, capsys)
     balance = pd.read_csv("reports/numbered/try-sensitivity/tables/balance.csv")
     now = float(balance.set_index("measure")["value"]["mean_rounds"])
     capsys.readouterr()
-    tuned_to(folder, f"{now + 0.15:.2f}..{now + 2:.2f}", reach=4)
+    aim = f"{now + 0.15:.2f}..{now + 2:.2f}"
+    tuned_to(folder, aim, reach=4)
     shown = capsys.readouterr().out
     assert "change all 1 requirement is met on fresh deals" in " ".join(shown.split())
     written = tomllib.loads((folder / "try-tuned.toml").read_text(encoding="utf-8"))
     assert written["name"] == "try-tuned"
     assert written["set"]
+    assert [one["what"] for one in written["require"]] == [f"mean_rounds in {aim}"]
     target = (
         prepare(read_scenario("try-tuned.toml")).cells[0].match.game_table.array["target"].item()
     )

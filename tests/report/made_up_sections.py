@@ -155,7 +155,7 @@ def _of_studies() -> Iterator[Section]:
     yield sensitivity_section(
         balance_table(trials[0].base, trials[0].match, AIMS), changes_table(trials, judge), (), ""
     )
-    yield _tuned(trials[0])
+    yield tuned(trials[0])
     pairs = [met("a", "b", 0.4), met("a", "c", 0.3), met("b", "c", 0.4)]
     yield tournament_section(standings(pairs, ["a", "b", "c"], [12.0, 7.0, 0.25]))
     yield tournament_section(standings([met("a", "b", 0.4, 3)], ["a", "b"], [12.0, 7.0]))
@@ -164,12 +164,23 @@ def _of_studies() -> Iterator[Section]:
     yield exploit_section(_exploit(), match.game)
 
 
-def _tuned(trial: Trial) -> Section:
-    seen = {"value": 0.06, "low": 0.05, "high": 0.07, "about": "seat 1", "deals": 4096}
-    row = {"what": "seat_gap < 2pp", "why": "", "cell": "baseline", "unit": "pp", **seen}
-    before = pd.DataFrame([row | {"met": Verdict.NO}])
-    after = pd.DataFrame([row | {"met": Verdict.UNDECIDED, "value": 0.03}])
-    rows = [requirement_rows(before, after, bot) for bot in ("policy", "planner")]
+def tuned(trial: Trial) -> Section:
+    """Return a set of changes that policy finds better, and planner worse."""
+    seen = {"about": "seat 1", "deals": 4096, "cell": "baseline", "unit": "pp", "why": ""}
+    row = seen | {"what": "seat_gap < 2pp", "value": 0.06, "low": 0.05, "high": 0.07}
+    before = pd.DataFrame([row | {"met": Verdict.NO, "needed": np.nan}] * 3)
+    now = {"met": Verdict.UNDECIDED, "value": 0.03, "low": 0.01, "high": 0.05}
+    after = pd.DataFrame([
+        row | now | {"needed": 8192}, row | now | {"needed": 2**30},
+        row | {"met": Verdict.NO, "value": 0.03, "needed": np.nan},
+    ])  # fmt: skip
+    worse_now = pd.DataFrame(
+        [row | {"met": Verdict.NO, "value": 0.09, "low": 0.08, "high": 0.1, "needed": np.nan}] * 3
+    )
+    rows = [
+        requirement_rows(before, after, "policy"),
+        requirement_rows(before, worse_now, "planner"),
+    ]
     ends = {f"{prefix}{part}": 0.5 for prefix in ("", "gain_") for part in PARTS}
     front = pd.DataFrame([
         {"changes": size, "change": "sheet.c0.cost 2 → 3", "is_worse": False, **ends,
@@ -183,7 +194,7 @@ def _tuned(trial: Trial) -> Section:
     return tuned_section(
         pd.concat(rows, ignore_index=True), front,
         chosen_table([trial], {"sheet.c0.cost": 3}, {"sheet.c0.cost": "C0: cost 3"}), worse, near,
-        tried=300, most=1, files=["game-tuned.toml"], stopped=False, may_give=True,
+        tried=300, most=1, games=4096, files=["game-tuned.toml"], stopped=False, may_give=True,
     )  # fmt: skip
 
 

@@ -221,7 +221,8 @@ def tune(
         ),
         harm_of(tables, shown.candidate),
         nearest(tables, shown),
-        tried=len(tables.played), most=allowed.changes, files=[*map(str, files)], stopped=stopped,
+        tried=len(tables.played), most=allowed.changes, games=options.games,
+        files=[*map(str, files)], stopped=stopped,
         may_give=any(map(is_of_seat, printed)) and not any(map(is_of_seat, numbers)),
     )  # fmt: skip
     study.report(section, trials, bases[0])

@@ -7,6 +7,7 @@ from typing import Any
 import pandas as pd
 
 from balance.analysis.own_numbers import OBJECTIVE, OwnNumber
+from balance.analysis.requirements import is_worse
 from balance.analysis.sensitivity import Trial, owned_by
 from balance.report.figures.plots import Series, intervals
 from balance.report.number_format import NOTHING, Estimated, number, points
@@ -19,6 +20,7 @@ from balance.stats.intervals import INTERVAL, Estimate
 from balance.stats.verdict import Verdict
 
 WORDS = Words(Path(__file__).with_suffix(".toml"))
+MOST_TIMES = 50  # the games: with more, how many would decide is no more than a guess
 
 
 def tuned_section(
@@ -30,6 +32,7 @@ def tuned_section(
     *,
     tried: int,
     most: int,
+    games: int,
     files: Sequence[str],
     stopped: bool,
     may_give: bool,
@@ -51,6 +54,8 @@ def tuned_section(
         See `tuning.tuned_set.nearest`.
     tried, most : int
         How many sets were played, and how many numbers a set might change.
+    games : int
+        Of each change in the search.
     files : sequence of str
         What was written.
     stopped : bool
@@ -59,13 +64,18 @@ def tuned_section(
         Whether seats could start with more, which was not allowed.
     """
     findings = list(
-        _findings(rows, front, chosen, worse, nearest, tried, most, files, stopped, may_give)
+        _findings(rows, front, chosen, worse, nearest, tried, most, files, stopped, may_give, games)
     )
-    several = rows["variant"].nunique() > 1
-    drop = [name for name, is_one in (("variant", not several), ("bot", rows["bot"].nunique() < 2))
-            if is_one]  # fmt: skip
-    tables = [WORDS.table("requirements", rows, drop=drop), chosen, WORDS.table("front", front)]
-    heads = _key_findings(findings, rows["bot"].nunique() > 1)
+    drop = () if rows["variant"].nunique() > 1 else ("variant",)
+    own, others = _by_bot(rows)
+    tables = [
+        WORDS.table("requirements", own, drop=drop), chosen,
+        None if others.empty else WORDS.table(
+            "requirements_checked", others, drop=drop, bot=others["bot"].iloc[0]
+        ),
+        WORDS.table("front", front),
+    ]  # fmt: skip
+    heads = _key_findings(findings, not others.empty)
     return WORDS.section(findings, tables, [_picture(front)], heads, name="tuned")
 
 
@@ -82,14 +92,26 @@ def requirement_rows(before: pd.DataFrame, after: pd.DataFrame, bot: str) -> pd.
     Returns
     -------
     table : DataFrame
-        what, why, variant, bot; before, now, result as texts; was, met as verdicts.
+        what, why, variant, bot; before, now, result as texts; was, met as verdicts; worse, whether
+        it is clearly farther from what is required; times, about how many times the deals would
+        decide, nan if decided or unknown.
     """
     rows = after[["what", "why"]].assign(variant=after["cell"], bot=bot)
     return rows.assign(
         before=[measured_text(row) for _, row in before.iterrows()],
         now=[measured_text(row) for _, row in after.iterrows()],
         was=before["met"], met=after["met"], result=after["met"].map(RESULTS),
+        worse=[is_worse(*both) for both in zip(
+            (row for _, row in before.iterrows()), (row for _, row in after.iterrows()), strict=True
+        )],
+        times=after["needed"] / after["deals"],
     )  # fmt: skip
+
+
+def _by_bot(rows: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Return the rows of the bot that plays, and of the one that checks, perhaps none."""
+    is_own = rows["bot"] == rows["bot"].iloc[0]
+    return rows[is_own], rows[~is_own]
 
 
 def chosen_table(
@@ -132,10 +154,12 @@ def _estimated(estimate: Estimate) -> Estimated:
 def _key_findings(findings: list[Finding], is_checked: bool) -> Iterator[KeyFinding]:
     """Yield the first findings; where a second bot played, one of them says what it met."""
     robustness = None if is_checked else Robustness.UNCHECKED
+    worse = [finding.facts["bot"] for finding in findings if finding.name == "made_worse"]
     for rank, finding in enumerate(findings[:3]):
-        yield finding.key(
-            "requirements", 90 - 10 * rank, robustness, claim=WORDS.claim(finding)
-        )  # fmt: skip
+        claim = WORDS.claim(finding)
+        if worse and rank == 0:
+            claim = WORDS.text("claims.but_worse", claim=claim, bot=worse[0])
+        yield finding.key("requirements", 90 - 10 * rank, robustness, claim=claim)
 
 
 def _picture(front: pd.DataFrame) -> Picture:
@@ -153,10 +177,9 @@ def _picture(front: pd.DataFrame) -> Picture:
 def _findings(
     rows: pd.DataFrame, front: pd.DataFrame, chosen: Table | None,
     worse: Sequence[tuple[str, OwnNumber]], nearest: pd.DataFrame, tried: int,
-    most: int, files: Sequence[str], stopped: bool, may_give: bool,
+    most: int, files: Sequence[str], stopped: bool, may_give: bool, games: int,
 ) -> Iterator[Finding]:  # fmt: skip
-    first = rows["bot"] == rows["bot"].iloc[0]
-    own, others = rows[first], rows[~first]
+    own, others = _by_bot(rows)
     met = {name: int((own[name] == Verdict.YES).sum()) for name in ("was", "met")}
     if stopped:
         yield WORDS.say("stopped", changes=front["change"].iloc[-1])
@@ -173,12 +196,16 @@ def _findings(
         if met["met"] == len(own):
             yield WORDS.say("all_met", **facts)
         else:
-            yield WORDS.say("some_met", met=met["met"], before=met["was"], **facts)
+            open_ = int((own["met"] == Verdict.UNDECIDED).sum())
+            form = "some_open" if open_ else "some_met"
+            yield WORDS.say(form, met=met["met"], before=met["was"], open=open_, **facts)
+        for some in (own, others):
+            yield from _made_worse(some)
         if not others.empty:
             yield _opinion(others)
     if met["met"] < len(own) and int(front["changes"].max()) == most:
         yield WORDS.say("more", changes=2 * most)
-    yield from _unmet(own, nearest, tried)
+    yield from _unmet(own, nearest, tried, games)
     if may_give and own["what"][own["met"] != Verdict.YES].str.startswith("seat_").any():
         yield WORDS.say("goods")
     if chosen is None:
@@ -196,6 +223,17 @@ def _findings(
     yield WORDS.say("written", files=files)
 
 
+def _made_worse(rows: pd.DataFrame) -> Iterator[Finding]:
+    """Yield which requirements are clearly farther from being met than as it is."""
+    worse = rows[rows["worse"]]
+    if not worse.empty:
+        items = [
+            WORDS.phrase("of_requirement", **row[["what", "now", "before"]])
+            for _, row in worse.iterrows()
+        ]
+        yield WORDS.say("made_worse", bot=worse["bot"].iloc[0], items=items)
+
+
 def _opinion(rows: pd.DataFrame) -> Finding:
     bot, now = rows["bot"].iloc[0], int((rows["met"] == Verdict.YES).sum())
     if now == len(rows):
@@ -204,12 +242,19 @@ def _opinion(rows: pd.DataFrame) -> Finding:
     return WORDS.say("opinion", bot=bot, met=now, all=len(rows), before=before)
 
 
-def _unmet(rows: pd.DataFrame, nearest: pd.DataFrame, tried: int) -> Iterator[Finding]:
+def _unmet(rows: pd.DataFrame, nearest: pd.DataFrame, tried: int, games: int) -> Iterator[Finding]:
     """Yield a sentence on each requirement that is not met, and how near to it any set came."""
     several = rows["variant"].nunique() > 1
     for _, row in rows[rows["met"] != Verdict.YES].iterrows():
         what = f"{row['what']} ({row['variant']})" if several else row["what"]
         facts = {"what": what, "now": row["now"], "before": row["before"]}
+        if row["met"] == Verdict.UNDECIDED:
+            more = row["times"] * games
+            is_few = row["times"] < MOST_TIMES
+            yield (
+                WORDS.say("open", games=more, **facts) if is_few else WORDS.say("open_far", **facts)
+            )
+            continue
         near = nearest[(nearest["what"] == row["what"]) & (nearest["cell"] == row["variant"])]
         if near.empty:
             yield WORDS.say("not_met_by_any", **facts)

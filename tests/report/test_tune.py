@@ -1,0 +1,41 @@
+"""What a set of changes does, as the bot that plays and the one that checks see it."""
+
+import pytest
+
+from tests.analysis.test_sensitivity import trials_of
+from tests.report.made_up_sections import tuned
+
+
+@pytest.fixture(scope="module")
+def section():
+    return tuned(trials_of([0.6, 0.52])[0])
+
+
+def said(section, name):
+    return [one.text for one in section.findings if one.name == name]
+
+
+def test_what_the_second_bot_finds_worse_is_said_and_in_the_title(section):
+    (text,) = said(section, "made_worse")
+    assert text.startswith(
+        "As planner plays, these changes make worse: seat_gap < 2pp, 9.0pp [8.0,"
+    )
+    assert "instead of 6.0pp [5.0, 7.0]" in text
+    assert section.findings[1].name == "made_worse"
+    assert "but some get worse as planner plays" in section.key_findings[0].claim
+
+
+def test_what_is_undecided_is_not_said_to_be_unmet(section):
+    assert "1 is met" not in said(section, "some_open")[0]
+    assert "2 are not yet known" in said(section, "some_open")[0]
+    (text,) = said(section, "open")
+    assert text.endswith("About --games 8,000 would decide.")
+    assert len(said(section, "open_far")) == 1
+    assert len(said(section, "not_met")) == 1
+
+
+def test_each_bot_has_a_table_of_its_own(section):
+    names = [table.name for table in section.tables]
+    assert names[:3] == ["requirements", "chosen", "requirements_checked"]
+    assert set(section.tables[0].frame["bot"]) == {"policy"}
+    assert set(section.tables[2].frame["bot"]) == {"planner"}
