@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+import numpy as np
 import pandas as pd
 
 from balance.analysis.cell_result import CellResult
@@ -15,6 +16,7 @@ from balance.report.words import Words
 from balance.stats.intervals import INTERVAL
 from balance.stats.verdict import Verdict
 
+MOST_TIMES = 100  # the games: what takes more to be told apart is as good as alike
 MOST_CHANGES = 3  # named of two cells: the clearest
 KEYS = ("player", "first", "rounds", "spread dealt")  # named of many cells; of two, if not clear
 ANSWERS = {Verdict.YES: "yes", Verdict.NO: "no", Verdict.UNDECIDED: "undecided"}
@@ -132,13 +134,20 @@ def evening_findings(words: Words, measured: pd.DataFrame) -> list[Finding]:
     name = "evening" if len(groups) == 1 else "evening_of_players"
     found = [_evening(words, own, name) for own in groups]
     said = [one for one in found if one is not None]
+    if len(groups) == 1 and said:
+        apart = _to_tell(words, groups[0])
+        return [*said, *([apart] if apart else [])]
     if len(groups) == 1 or len(said) < len(groups):
-        return said if len(groups) == 1 else []
+        return []
     # With any number of players: the one that is least even there.
     most = measured.groupby("setup", sort=False)[[f"off_{part}" for part in INTERVAL]].max()
     facts = _first_of(words, most.reset_index(), "even", "off_")
     by_players = [words.phrase("with_players", **one.facts) for one in said]
-    return [words.say("evening_of_all", **facts, variants=number, groups=by_players), *said]
+    apart = _to_tell(words, most.reset_index())
+    return [
+        words.say("evening_of_all", **facts, variants=number, groups=by_players), *said,
+        *([apart] if apart else []),
+    ]  # fmt: skip
 
 
 def take_home(words: Words, finding: Finding) -> str:
@@ -159,13 +168,35 @@ def _evening(words: Words, rows: pd.DataFrame, name: str) -> Finding | None:
     return words.say(name, **facts)
 
 
+def _to_tell(words: Words, rows: pd.DataFrame) -> Finding | None:
+    """Return about how many times the games tell the two most even set-ups; None if they do.
+
+    The error of a difference falls with the root of the games; what it is about is taken as seen.
+    """
+    known = rows.dropna(subset=["off_low"]).sort_values("off_value")
+    if len(known) < 2:
+        return None
+    first, second = known.iloc[0], known.iloc[1]
+    half = np.hypot(*(row["off_high"] - row["off_low"] for row in (first, second))) / 2
+    gap = float(second["off_value"] - first["off_value"])
+    times = (half / gap) ** 2 if gap > 0 else np.inf
+    if times <= 1:
+        return None
+    names = {"first": first["setup"], "second": second["setup"], "gap": gap}
+    if times > MOST_TIMES:
+        return words.say("as_even", **names)
+    return words.say("to_tell", **names, times=float(np.ceil(times)))
+
+
 def _first_of(words: Words, rows: pd.DataFrame, name: str, prefix: str) -> dict[str, object]:
     """Return the set-up with the smallest number, and this, as facts."""
     known = rows.dropna(subset=[f"{prefix}value"])
     first = known.sort_values(f"{prefix}value").iloc[0]
     others = rivals(known, first.name, "setup", prefix, sign=-1)
+    is_open = len(others) == len(known) - 1
+    doubt = words.text("phrases.or_any") if is_open else or_others(others)
     return {
-        name: words.text("phrases.one_cell", cell=first["setup"]) + or_others(others),
+        name: words.text("phrases.one_cell", cell=first["setup"]) + doubt,
         f"{name}_others": len(others),
         f"{name}_at": estimated(first, prefix).picked_of(len(known), ends=AT_LEAST_0),
     }

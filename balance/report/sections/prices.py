@@ -260,14 +260,17 @@ def _advice(
     elif not tried and first_advice(curve) is not None:
         return None
     elif not side:
-        name = "print" if tried else "keep"
+        name = "print" if tried else "keep_nearest" if finding.name == "nearest" else "keep"
     elif cheap is not None and dear is not None:
         name = "either" if dear - cheap == 1 else "between"
     elif side > 0:
         name = "weaker" if price == curve.prices[-1] else "above"
     else:
         name = "stronger" if price == curve.prices[0] else "below"
-    return words.say(name, which=card.name, good=card.paid_in, price=price, cheap=cheap, dear=dear)
+    facts = {"which": card.name, "good": card.paid_in, "price": price}
+    if name == "keep_nearest":
+        return words.say(name, **facts, fair=finding.facts["price"])
+    return words.say(name, **facts, cheap=cheap, dear=dear)
 
 
 def _sure(curves: Sequence[PriceCurve]) -> set[str]:
