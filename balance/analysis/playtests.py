@@ -74,7 +74,8 @@ def beside_playtests(
     Interval estimation for the difference between independent proportions, Statistics in Medicine
     1998, method 10. The pooled value weights both by the inverse of their variances, with the
     squared bias of bots added to that of the simulation; of a share its interval is Wilson's, of
-    as many games as the weights make it. Cards that are in no simulated game have no row.
+    as many games as the weights make it. Cards that are in no simulated game have no row, nor have
+    those of `kinds_not_recorded`.
     """
     simulated = {row["key"]: row for _, row in _simulated(cell).iterrows()}
     table = pd.DataFrame(
@@ -132,15 +133,31 @@ def _figures(played: Playtests, cell: CellResult) -> Iterator[_Figure]:
         if len(wins):
             yield _share(f"kept {piece.id}", wins, fair)
     if played.recorded.any():
-        taken = played.taken[played.recorded].astype(float)
+        taken, left_out = (
+            played.taken[played.recorded].astype(float),
+            kinds_not_recorded(cell, played),
+        )
         for place in map(int, np.flatnonzero(_is_there(cell))):
             piece = cell.match.game_table.cards[place]
-            yield _share(f"taken {piece.id}", taken[:, place], 0.0)
+            if piece.kind not in left_out:
+                yield _share(f"taken {piece.id}", taken[:, place], 0.0)
 
 
 def _is_there(cell: CellResult) -> NDArray[np.bool_]:
     """Return which cards were in any simulated game."""
     return np.asarray(folds_of(cell.sums).available.any(axis=0))
+
+
+def kinds_not_recorded(cell: CellResult, played: Playtests) -> list[str]:
+    """Return the kinds of cards of which no game has any, where games have some of another kind.
+
+    Whoever noted these did not note those: that they were never taken does not follow.
+    """
+    is_taken: dict[str, bool] = {}
+    for place in map(int, np.flatnonzero(_is_there(cell))):
+        kind = cell.match.game_table.cards[place].kind
+        is_taken[kind] = is_taken.get(kind, False) or bool(played.taken[:, place].any())
+    return [kind for kind, some in is_taken.items() if not some and any(is_taken.values())]
 
 
 def never_there(cell: CellResult, played: Playtests) -> list[str]:

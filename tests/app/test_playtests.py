@@ -1,5 +1,6 @@
 """Games that people played, beside simulated ones: what is made of them, and what is refused."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,7 +21,7 @@ from balance.analysis.playtests import (
     never_there,
     seconds_a_decision,
 )
-from balance.app.commands.playtests import playtest_section
+from balance.app.commands.playtests import _notes, playtest_section
 from balance.app.commands.run import RunOptions
 from balance.engine.game import GameTable, Piece
 from balance.engine.layout import WIN
@@ -281,10 +282,43 @@ def test_seats_and_objectives_stand_before_cards(cell: CellResult) -> None:
     order = ["seats", "pace", "kept", "taken"]
     assert topics == sorted(topics, key=order.index)
     assert set(topics) >= {"seats", "pace", "taken"}
-    assert (
-        "1 card is taken more or less often than simulated: Crown in 100% of"
-        in section.findings[0].text
+    texts = [one.text for one in section.findings]
+    assert any("1 card is taken more or less often than simulated: Crown in 100% of" in one
+               for one in texts)  # fmt: skip
+
+
+def test_the_answer_on_seats_length_and_scores_comes_first(cell: CellResult) -> None:
+    played = sampled(cell, 2000, 3)
+    longer = replace(played, rounds=played.rounds + np.arange(2000) % 2 + 3)
+    table = beside_playtests(cell, longer, Tolerance(within=0.2))
+    section = playtest_section(table, longer, (), Tolerance(), Path("ours.csv"), len(table))
+    first, second = (one.text for one in section.findings)
+    assert re.fullmatch(
+        r"Seats agree; the length differs \(rounds [\d.]+ \[[\d., ]+\], not [\d.]+\); "
+        r"scores agree\.",
+        first,
     )
+    assert second.startswith("2000 games were played.")
+
+
+def test_a_kind_of_card_that_the_file_does_not_record_is_not_compared(cell: CellResult) -> None:
+    two = with_cards(cell, 40)
+    axe, bow = two.match.game_table.cards
+    table = replace(two.match.game_table, cards=(axe, replace(bow, kind="Monster")))
+    two = replace(two, match=replace(two.match, game_table=table))
+    sums = two.sums_of("folds", FoldSums)
+    there = np.tile([40, 40], (FOLDS, 1))
+    two = replace(two, sums={"folds": replace(sums, available=there, copies=there, taken=there)})
+    played = replace(sampled(cell, 40, 1), recorded=np.ones(40, bool))
+    only_axes = replace(played, taken=np.tile([True, False], (40, 1)))
+    keys = beside_playtests(two, only_axes)["key"].tolist()
+    assert "taken axe" in keys
+    assert "taken bow" not in keys
+    assert "No Monster is recorded in this file: Monsters were not compared." in _notes(
+        two, only_axes
+    )
+    nothing = replace(played, taken=np.zeros((40, 2), bool))  # is recorded: nobody took any
+    assert "taken bow" in beside_playtests(two, nothing)["key"].tolist()
 
 
 def test_minutes_of_playtests_give_the_seconds_of_a_decision(

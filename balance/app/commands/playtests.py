@@ -1,8 +1,9 @@
 """``balance playtests``: games that people played, beside simulated ones."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -15,6 +16,7 @@ from balance.analysis.playtests import (
     OPEN,
     Tolerance,
     beside_playtests,
+    kinds_not_recorded,
     never_there,
     seconds_a_decision,
 )
@@ -27,8 +29,15 @@ from balance.errors import ScenarioError
 from balance.portable import write_text
 from balance.report.answer import answer_of
 from balance.report.exports import as_csv
-from balance.report.nouns import several
-from balance.report.number_format import number, percent, trimmed
+from balance.report.nouns import capital, plural, several
+from balance.report.number_format import (
+    cell_of,
+    joined,
+    number,
+    percent,
+    trimmed,
+    with_interval,
+)
 from balance.report.section import Column, Finding, Section, Style, Table
 from balance.runner.run import read_run
 from balance.runner.worker_pool import WorkerPool
@@ -39,7 +48,7 @@ from balance.scenario.playtest_file import COLUMNS, Playtests, playtests_of, rea
 GAMES = 50_000  # that are simulated
 FEWEST = 2_000  # that are enough for intervals, whoever sits where
 MOST = 40  # rows that are printed
-MOST_CARDS = 3  # that are named
+MOST_NAMED = 3  # numbers, or cards
 _TOPICS = (SEATS, PACE, KEPT, TAKEN)
 _EXAMPLE = (
     "game,seat,score,rank,objective,rounds,minutes,cards\n"
@@ -100,6 +109,12 @@ def _notes(cell: CellResult, played: Playtests) -> Iterator[str]:
             f"; for minutes in a report: --seconds-a-decision {low}..{high}." if ends[0] > 0.1
             else ": too few games for a range."
         )  # fmt: skip
+    kinds = kinds_not_recorded(cell, played) if played.recorded.any() else []
+    if kinds:
+        yield (
+            f"No {' and no '.join(kinds)} is recorded in this file: "
+            f"{joined([plural(kind) for kind in kinds])} were not compared."
+        )
     missing = never_there(cell, played)
     if missing:
         yield f"People took what is in no simulated game: {', '.join(missing)}."
@@ -139,18 +154,7 @@ def playtest_section(
         text += (
             f" What was taken is known of every seat in {recorded} of them, and compared in these."
         )
-    cards = table[(table["topic"] == TAKEN) & (table["ruling"] == DIFFER)]
-    if len(cards):
-        far = cards.loc[cards["value"].abs().sort_values(ascending=False).index[:MOST_CARDS]]
-        named = "; ".join(
-            f"{row['measure']} in {percent(row['played_value'], 0)} of games, not "
-            f"{percent(row['simulated_value'], 0)}" for _, row in far.iterrows()
-        )  # fmt: skip
-        verb = "is" if len(cards) == 1 else "are"
-        most_of_all = ", most of all these" if len(cards) > len(far) else ""
-        text += f" {several(len(cards), 'card')} {verb} taken more or less often than simulated"
-        text += f"{most_of_all}: {named}."
-    text = " ".join([text, *notes])
+    texts = [_answer(table), text, *_on_cards(table), *notes]
     order = {DIFFER: 0, AGREE: 1, OPEN: 2}
     # What designers ask first: seats, then length and scores, then objectives.
     place = table["topic"].map({name: place for place, name in enumerate(_TOPICS)})
@@ -165,10 +169,54 @@ def playtest_section(
         Column("simulated", "simulated_value", Style.VALUE), Column("ruling", "ruling"),
         Column("more games needed", "needed"), Column("pooled", "pooled_", Style.AMOUNT),
     )  # fmt: skip
+    findings = tuple(Finding("playtests", text) for text in texts if text)
     more = len(rows) - most
     title = f"Played and simulated{f', without {more} more' if more > 0 else ''}"
     shown = Table("playtests", title, rows.head(most), columns)
-    return Section("playtests", str(file), (Finding("playtests", text),), (shown,))
+    return Section("playtests", str(file), findings, (shown,))
+
+
+def _answer(table: pd.DataFrame) -> str:
+    """Return whether seats, length and scores agree, and what differs by how much."""
+    groups = {
+        "seats": table[table["topic"] == SEATS],
+        "the length": table[table["key"] == "rounds"],
+        "scores": table[(table["topic"] == PACE) & (table["key"] != "rounds")],
+    }
+    parts = []
+    for name, rows in groups.items():
+        far, s = rows[rows["ruling"] == DIFFER], "s" if name == "the length" else ""
+        if len(far):
+            named = "; ".join(map(_beside, far.head(MOST_NAMED).to_dict("records")))
+            parts.append(f"{name} differ{s} ({named})")
+        elif len(rows) and (rows["ruling"] == AGREE).all():
+            parts.append(f"{name} agree{s}")
+        elif len(rows):
+            parts.append(f"{name} cannot be told apart")
+    return f"{capital('; '.join(parts))}." if parts else ""
+
+
+def _beside(row: Mapping[Any, Any]) -> str:
+    simulated = cell_of(row, Column("", "simulated_value", Style.VALUE)).brief
+    return f"{row['measure']} {with_interval(row, 'played_', Style.AMOUNT)}, not {simulated}"
+
+
+def _on_cards(table: pd.DataFrame) -> Iterator[str]:
+    """Yield which cards people take more or less often than bots."""
+    cards = table[(table["topic"] == TAKEN) & (table["ruling"] == DIFFER)]
+    if not len(cards):
+        return
+    far = cards.loc[cards["value"].abs().sort_values(ascending=False).index[:MOST_NAMED]]
+    named = "; ".join(
+        f"{row['measure']} in {percent(row['played_value'], 0)} of games, not "
+        f"{percent(row['simulated_value'], 0)}" for _, row in far.iterrows()
+    )  # fmt: skip
+    verb = "is" if len(cards) == 1 else "are"
+    most_of_all = ", most of all these" if len(cards) > len(far) else ""
+    yield (
+        f"{several(len(cards), 'card')} {verb} taken more or less often than simulated"
+        f"{most_of_all}: {named}."
+    )
 
 
 def new_playtests(file: Path) -> None:

@@ -26,11 +26,12 @@ from balance.report.section import (
     Table,
 )
 from balance.report.words import Words
-from balance.scenario.experiments import basic_cards, known_designs
+from balance.scenario.experiments import basic_cards, has_prices, priced
 from balance.scenario.match import Match
 
 WORDS = Words(Path(__file__).with_suffix(".toml"))
 MOST_NAMED = 6  # cards that are in no table
+MOST_RARE = 3  # cards that are named beside the rarest
 RARE = 0.05  # taken in fewer of the games in which it is available: worth a designer's look
 DEEP = 0.5  # in reach in fewer of its games: most end before it comes
 CLEAR = 0.05  # q-value
@@ -89,16 +90,20 @@ def _key_findings(
     game = match.game
     rarest = _rarest(market, game)
     if not rarest.empty:
-        least = rarest.iloc[0]
+        least, others = rarest.iloc[0], rarest["card"].iloc[1:].tolist()
         taken = picked_share(market, least, "taken_")
         finding = words.say(
-            "rare_key" if len(rarest) > 1 else "one_rare_key", count=len(rarest),
-            which=least["card"], share=taken, others=len(rarest) - 1,
+            "rare_key", which=least["card"], share=taken, names=others,
+            also=words.text(
+                "phrases.also", names=others[:MOST_RARE], more=len(others[MOST_RARE:])
+            ) if others else "",
+            games=words.text(f"phrases.{'in_reach' if match.game_table.taking else 'with_it'}"),
+            comes_up=words.text("phrases.comes_up", share=least["reach_value"])
+            if least["reach_value"] < DEEP else "",
         )  # fmt: skip
         yield finding.key(
             _file_of(str(least["kind"]), game), 55, subject="rare cards",
-            certainty=certainty(taken, Style.PERCENT),
-            command=data.command_for("run", "--designs price") if _has_price(data) else "",
+            certainty=certainty(taken, Style.PERCENT), command=_price_of(least["id"], match, data),
             figure=str(len(rarest)), unit=words.text("phrases.of_cards", compared=len(market)),
         )  # fmt: skip
     if (rows["q"] < CLEAR).any():
@@ -110,9 +115,11 @@ def _key_findings(
         yield _associated(words, rows, game).key("", 20)
 
 
-def _has_price(data: ReportData) -> bool:
-    match = data.baseline.match
-    return len(match.lineup.entries) == 1 and "price" in known_designs(match)
+def _price_of(card: str, match: Match, data: ReportData) -> str:
+    """Return the command that finds the price of a card; empty if it has none to change."""
+    own = [piece for piece in match.game_table.cards if piece.id == card]
+    can = len(match.lineup.entries) == 1 and has_prices(match) and priced(match, own)
+    return data.command_for("price", card) if can else ""
 
 
 def _table(

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
@@ -65,16 +66,22 @@ def build(data: ReportData) -> Section | None:
     ]
     rounds = length.iloc[0]
     few, many = rounds["p5"], rounds["p95"]
-    name = "length" if few < many else "length_alike"
-    findings: list[Finding | None] = [
-        of_length := WORDS.say(name, rounds=estimated(rounds), few=few, many=many)
-    ]
-    is_usual = data.seconds_a_decision is None
-    in_minutes = _in_minutes(lasting, match.game_table.num_seats, is_usual)
+    spread = WORDS.text("phrases.from_to" if few < many else "phrases.alike", few=few, many=many)
+    facts = {"rounds": estimated(rounds), "few": few, "many": many, "spread": spread}
+    of_length, figure, unit = WORDS.say("length", **facts), number(rounds["value"]), "rounds"
+    is_asked, in_minutes = data.seconds_a_decision is not None, None
+    for row in lasting.to_dict("records"):
+        if row["players"] == match.game_table.num_seats:
+            in_minutes = _in_minutes(row, is_asked, facts)
+    if is_asked and in_minutes is not None:  # with the rounds
+        of_length, figure, unit = in_minutes, in_minutes.facts["usual"], "minutes"
+        in_minutes = None
+    findings: list[Finding | None] = [of_length]
     key_findings = [
         of_length.key(
-            "length", 40, tier_keys=("pace/rounds",), subject="length",
-            figure=number(of_length.facts["rounds"].value), unit=WORDS.text("phrases.rounds"),
+            "length", 70 if unit == "minutes" else 40, tier_keys=("pace/rounds",),
+            subject="minutes" if unit == "minutes" else "length",
+            figure=figure, unit=WORDS.text(f"phrases.{unit}"),
         )
     ]  # fmt: skip
     if is_alone:
@@ -136,18 +143,15 @@ def _decisions(cell: CellResult) -> float:
     return float(mean(folds_of(cell.sums).ratio("decisions", "games")).value)
 
 
-def _in_minutes(lasting: pd.DataFrame, players: int, is_usual: bool) -> Finding | None:
-    """Return how many minutes a game of so many players takes; None where nobody decides."""
-    for row in lasting.to_dict("records"):
-        if row["players"] == players:
-            ends = {end: number(row[end], int(row[end] < 10)) for end in ("least", "usual", "most")}
-            name = "minutes" if row["quick"] == row["slow"] else "minutes_range"
-            seconds = {end: trimmed(round(row[end], 1)) for end in ("quick", "slow")}
-            return WORDS.say(
-                "minutes_usual" if is_usual else name, **ends, **seconds,
-                decisions=row["decisions"],
-            )  # fmt: skip
-    return None
+def _in_minutes(row: Mapping[Any, Any], is_asked: bool, facts: Mapping[str, Any]) -> Finding:
+    """Return how many minutes a game takes; if that was asked, with its rounds, the `facts`."""
+    ends = {end: number(row[end], int(row[end] < 10)) for end in ("least", "usual", "most")}
+    quick, slow = (trimmed(round(row[end], 1)) for end in ("quick", "slow"))
+    seconds = WORDS.text("phrases.from_to", few=quick, many=slow) if quick != slow else quick
+    return WORDS.say(
+        "minutes" if is_asked else "minutes_usual", decisions=row["decisions"], seconds=seconds,
+        **ends, **(facts if is_asked else {}),
+    )  # fmt: skip
 
 
 def _none_ended(data: ReportData) -> Section | None:

@@ -7,12 +7,13 @@ import pytest
 
 from balance.analysis.metrics.cards import CardSums, table
 from balance.analysis.metrics.fold_sums import folds_of
+from balance.engine.services import Experiments
 from balance.report.key_findings import LEAST
 from balance.report.nouns import nouns
 from balance.report.page import sections_of
 from balance.report.report_data import ReportData
 from balance.report.section import Section
-from balance.report.sections.cards import WORDS, findings_of
+from balance.report.sections.cards import WORDS, _key_findings, findings_of
 from tests.analysis.conftest import make_match
 from tests.report.conftest import finding_of, heads_of, names_of, report_data, variant
 
@@ -96,6 +97,36 @@ def test_a_card_under_another_one_that_stays_is_seldom_available() -> None:
     assert found["one_deep"].facts["which"] == "Bow"
     assert found["one_deep"].facts["share"].value == pytest.approx(0.25, abs=0.01)
     assert found["left_out"].facts["names"] == ["Cat"]
+
+
+def test_rarely_taken_cards_are_named_with_the_command_for_the_rarest() -> None:
+    match = make_match(2, cards=("axe", "bow", "cat", "dog", "elk", "fox"))
+    one = variant(match, 400)
+    rows = table(one.sums_of("cards", CardSums), folds_of(one.sums), match)
+    rows["taken_value"] = [0.02, 0.01, 0.9, 0.03, 0.035, 0.04]
+    words = WORDS.with_facts(**nouns(match.game))
+    (said, _) = _key_findings(words, rows, rows, match, report_data(one))
+    assert said.text == (
+        "Hardly anybody takes the Bow: in 1 of 100 games with it; also rarely taken: the Axe, "
+        "the Dog and the Elk, and one more."
+    )
+    assert said.command == ""  # without prices
+    experiments = Experiments(designs=("ban",), price_cell=lambda table, card: f"cards.{card}")
+    match = replace(
+        match, game=replace(match.game, experiments=experiments),
+        game_table=replace(
+            match.game_table, taking="bought",
+            cards=tuple(replace(card, paid_in="coin") for card in match.game_table.cards),
+        ),
+    )  # fmt: skip
+    rows["reach_value"] = 0.3
+    rare = rows.iloc[1:3]
+    (said, _) = _key_findings(words, rare, rare, match, report_data(one))
+    assert said.text == (
+        "Hardly anybody takes the Bow: in 1 of 100 games in which it could be taken, and it comes "
+        "up in 30 of 100 only."
+    )
+    assert said.command == "balance price first-game bow"
 
 
 def test_basic_cards_are_not_called_rare() -> None:

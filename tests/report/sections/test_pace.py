@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from balance.report.key_findings import headlines_of
 from balance.report.page import sections_of
 from balance.report.report_data import ReportData
 from balance.report.section import Section
@@ -95,9 +96,21 @@ def test_minutes_are_decisions_times_seconds() -> None:
     known = section(replace(data, seconds_a_decision={"other": (12.0, 12.0)}))
     (row,) = table_of(known, "minutes").frame.to_dict("records")
     assert row["usual"] == pytest.approx(row["decisions"] * 12 / 60)
-    assert "if a decision takes 12 seconds" in finding_of(known, "minutes").text
     ranged = section(replace(data, seconds_a_decision={"other": (6.0, 12.0)}))
-    assert "if a decision takes 6 to 12 seconds" in finding_of(ranged, "minutes_range").text
+    assert "minutes (5.0 to 10) at 6 to 12 seconds" in finding_of(ranged, "minutes").text
+
+
+def test_the_minutes_that_were_asked_for_stand_at_the_head() -> None:
+    data = report_data(cell(make_match(3), "one"))
+    assert "minutes" not in section(data).key_findings[0].text
+    asked = replace(data, seconds_a_decision={"other": (12.0, 12.0)}, rounds=(8, 12))
+    sections = [one for one in sections_of(asked) if one.name in ("pace", "seats")]
+    (said,) = [one for one in headlines_of(sections, asked) if one.finding.unit == "minutes"]
+    assert said.text.startswith("A game takes ")
+    assert "rounds on average" in said.text
+    assert ", about 10 minutes (10 to 10) at 12 seconds a decision: " in said.text
+    assert "50.0 decisions a game" in said.text
+    assert said.finding.figure == "10"
 
 
 def test_each_kind_of_decision_can_take_its_own_seconds() -> None:

@@ -76,7 +76,7 @@ def test_both_sides_objectives_have_a_table_and_a_figure(sections: dict[str, Sec
 
 def test_the_course_of_the_game_is_about_nobody_else(sections: dict[str, Section]) -> None:
     section = sections["pace"]
-    assert {"score_alone", "length_alike"} <= set(names_of(section))
+    assert {"score_alone", "length"} <= set(names_of(section))
     assert not {"scores", "margin"} & set(names_of(section))
     names = {table.name for table in section.tables}
     assert not names & {"margin_counts", "score_parts"}  # one part is never scored
