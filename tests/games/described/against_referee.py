@@ -16,7 +16,7 @@ from tests.games.described.referee import Referee
 
 LIMIT = 3000  # decisions
 ASKING = {
-    Decision.OPTION: {"choose_one"}, Decision.NUMBER: {"choose_number"},
+    Decision.OPTION: {"choose_one", "pay_either"}, Decision.NUMBER: {"choose_number"},
     Decision.PLAYER: {"choose_player"}, Decision.CARD: {"choose_card", "choose_cards"},
 }  # fmt: skip
 
@@ -94,6 +94,8 @@ class Match:
         assert line.what in ASKING[Decision(state.decision)]
         if state.decision == Decision.NUMBER:
             return [("decline",) if one == DECLINE else ("number", one) for one in offered]
+        if line.what == "pay_either":
+            return [("pay", number) for number in offered]
         if state.decision == Decision.OPTION:
             return [("option", line.block[number].parts[0]) for number in offered]
         if state.decision == Decision.PLAYER:

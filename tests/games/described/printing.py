@@ -110,6 +110,8 @@ class Printer:
                 return f"add {self.part(args[0])} to {self.value(args[1])}"
             case "gain" | "lose" | "pay":
                 return f"{line.kind} {self.part(args[0])} {self.value(args[1])}"
+            case "pay either":
+                return "pay " + " or ".join(f"{self.part(a)} {self.value(n)}" for a, n in args)
             case "set":
                 return f"set {self.value(args[0])} to {self.value(args[1])}"
             case "roll":

@@ -274,7 +274,8 @@ class Trees:
         """Draw lines that belong to a choice, which may have to be paid."""
         body = self.body(context)
         for _ in range(2 if self.chance(6) else self.chance(3)):
-            body.insert(0, Line("pay", (self.leaf(context), self.number())))
+            pays = [(self.leaf(context), self.number()) for _ in range(3 if self.chance(3) else 1)]
+            body.insert(0, Line("pay", pays[0]) if len(pays) == 1 else Line("pay either", (*pays,)))
         return body
 
     def choose_one(self, context: Context) -> Line:

@@ -204,7 +204,7 @@ def test_a_bot_remembers_what_it_saw_put_on_top(tmp_path: Path) -> None:
 
 def test_what_is_dealt_anew_looks_the_same_and_breaks_nothing(tmp_path: Path) -> None:
     looked = 0
-    for seed in range(8):
+    for seed in range(20):
         random_game(random.Random(seed).randint).write(tmp_path)
         players = PLAYERS[seed % len(PLAYERS)]
         game, session = session_of(tmp_path, players)

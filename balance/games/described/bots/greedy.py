@@ -157,6 +157,8 @@ def worth_of(
 def is_valued(state: State, table: Table, seat: int) -> bool:
     """Return whether a position after `go_on` is one to value: not halfway through a choice."""
     is_halfway = state.decision == Decision.CARD or state.decision == Decision.NUMBER
+    if state.decision == Decision.OPTION:  # how to pay
+        is_halfway = table.code[state.asked].c != 0
     return not (is_halfway and state.due_seat == seat)
 
 

@@ -55,11 +55,18 @@ def written_lines(text: str, place: Place) -> list[Written]:
 
 
 class BlockReader(ABC):
-    """Reads the lines of one text; mistakes are collected in `errors`."""
+    """Reads the lines of one text; mistakes are collected in `errors`.
+
+    Attributes
+    ----------
+    before : list of Line
+        Lines that what is read at the moment stands for, besides the last one.
+    """
 
     def __init__(self, names: Names, lines: Sequence[Written]) -> None:
         self.names = names
         self.errors: list[tuple[Place, str]] = []
+        self.before: list[Line] = []
         self._lines = lines
         self._at = 0
 
@@ -126,7 +133,9 @@ class BlockReader(ABC):
                 done[-1] = self._otherwise(done[-1], cursor, line, scope)
             else:
                 place = _moved(line.place, cursor.position)
-                done.append(self._statement(cursor, line, place, scope))
+                statement = self._statement(cursor, line, place, scope)
+                done += [*self.before, statement]
+                self.before.clear()
             # After lines of its own on the same row, `;` before `otherwise` is read already.
             if cursor.next != _OTHERWISE and not cursor.skip(";"):
                 return

@@ -5,6 +5,7 @@ from balance.games.described.language.names import LineCursor, read_name
 from balance.games.described.language.tree import Line, Place, Value, Whose
 from balance.games.described.language.values import ValueReader
 from balance.games.described.language.verbs import VERBS
+from balance.games.described.language.writing import block_text
 from balance.games.described.layout import Owner, Who
 
 _DEFAULT_SIDES = Value("constant", (6,))
@@ -36,6 +37,31 @@ class LineReader(BlockReader):
         amount = self._values(cursor, scope).value()
         number = self._number(cursor, scope)
         return Line(verb, (number, amount), place)
+
+    def _pay(self, cursor: LineCursor, line: Written, place: Place, scope: Scope) -> Line:
+        """Read a payment: in one good, in one or another, or in one and the rest in another."""
+        first = self._change("pay", cursor, place, scope)
+        if cursor.skip(","):
+            cursor.read("rest")
+            cursor.read("in")
+            return self._with_rest(first, self._number(cursor, scope))
+        pays = [first]
+        while cursor.skip("or"):
+            pays.append(self._change("pay", cursor, place, scope))
+        if len(pays) == 1:
+            return first
+        options = (Line("option", (block_text([pay], 0)[0], None), place, (pay,)) for pay in pays)
+        return Line("pay_either", (), place, tuple(options))
+
+    def _with_rest(self, pay: Line, number: Whose) -> Line:
+        """Return a payment of as much as there is, after that of the rest in another number."""
+        whose, amount = pay.parts
+        is_shared = whose.owner == Owner.SHARED
+        has = Value("shared", (whose.name,)) if is_shared else Value("number", (whose,))
+        missing = Value("subtract", (amount, has))
+        rest = Value("larger", (Value("constant", (0,)), missing))
+        self.before.append(Line("pay", (number, rest), pay.place))
+        return Line("pay", (whose, Value("smaller", (amount, has))), pay.place)
 
     def _set(self, cursor: LineCursor, line: Written, place: Place, scope: Scope) -> Line:
         number = self._number(cursor, scope)

@@ -40,6 +40,7 @@ KINDS = {
     "gain": Kind(("gain", "add"), Op.GAIN, counts=True),
     "lose": Kind(("lose",), Op.LOSE, counts=True),
     "pay": Kind(("pay",), Op.LOSE, counts=True),
+    "pay_either": Kind(("pay",)),  # an option for each
     "set": Kind(("set",), Op.SET, condition=1),
     "roll": Kind(("roll",), Op.ROLL),
     "reroll": Kind(("reroll",), Op.REROLL),
@@ -75,6 +76,8 @@ KINDS = {
     "only": Kind(("only",), has_lines=True, takes_otherwise=True),
 }
 LEAVING = frozenset({"stop", "end_turn", "end_game"})  # after which no line follows
+OFFERS = frozenset({"choose_one", "pay_either"})  # lines to which options belong
+PAYMENTS = frozenset({"pay", "pay_either"})
 VERBS = tuple(dict.fromkeys(word for kind in KINDS.values() for word in kind.words))
 
 

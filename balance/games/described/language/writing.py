@@ -98,7 +98,7 @@ def block_text(block: Iterable[Line], depth: int) -> list[str]:
 def _line(line: Line, depth: int, start: str = "") -> Iterator[str]:
     indent = "  " * depth
     head = f"{indent}{start}{_head(line)}"
-    if not line.block and not KINDS[line.what].has_lines:
+    if line.what == "pay_either" or not (line.block or KINDS[line.what].has_lines):
         yield head
         return
     yield f"{head}:"
@@ -119,6 +119,9 @@ def _head(line: Line) -> str:
         return KINDS[what].said
     if what in {"gain", "lose", "pay"}:
         return f"{what} {_part(parts[1])} {_whose(parts[0])}"
+    if what == "pay_either":
+        pays = (_head(option.block[0]).removeprefix("pay ") for option in line.block)
+        return f"pay {' or '.join(pays)}"
     if what == "set":
         return f"set {_whose(parts[0])} to {value_text(parts[1])}"
     if what == "roll":

@@ -87,14 +87,26 @@ def offer_players(state: State, table: Table, seat: int, register: int, row: int
 
 
 @compiled
-def try_pays(state: State, table: Table, seat: int, register: int, row: int, first: int) -> int:
-    """Pay what rows say, as far as it is possible; return how many payments were made.
+def try_pays(
+    state: State, table: Table, seat: int, register: int, row: int, first: int, way: int
+) -> tuple[int, int]:
+    """Pay what rows say, as far as it is possible.
 
-    The numbers before are kept in ``state.tried`` from `first` on, for `undo_pays`.
+    Each row says how many rows after it say what can be paid in its place; a way is a number for
+    all of these choices.  The numbers before are kept in ``state.tried`` from `first` on, for
+    `undo_pays`.
+
+    Returns
+    -------
+    made : int
+        How many payments were made.
+    row : int
+        The row of the payment that is not possible, or the one after all payments.
     """
     made = wide(0)
-    while table.code[row + made].op == Op.TRY_PAY:
-        line = table.code[row + made]
+    while table.code[row].op == Op.TRY_PAY:
+        choices = wide(table.code[row].d) + 1
+        line = table.code[row + way % choices]
         number, owner = wide(line.a), wide(line.b)
         whose, is_shared = player(state, table, seat, owner), owner == Owner.SHARED
         price = max(amount(state, table, seat, register, wide(line.c)), wide(0))
@@ -104,14 +116,17 @@ def try_pays(state: State, table: Table, seat: int, register: int, row: int, fir
         state.tried[first + made] = has
         change(state, table, wide(Op.LOSE), number, whose, is_shared, price)
         made += 1
-    return made
+        row, way = row + choices, way // choices
+    return made, row
 
 
 @compiled
-def undo_pays(state: State, table: Table, seat: int, row: int, first: int, made: int) -> None:
-    """Take back payments."""
+def undo_pays(
+    state: State, table: Table, seat: int, row: int, first: int, made: int, way: int
+) -> None:
+    """Take back payments that were made in a way."""
     for each in range(made - 1, -1, -1):
-        line = table.code[row + each]
+        line = table.code[paid_row(table, row, way, wide(each))]
         if line.b == Owner.SHARED:
             state.shared[line.a] = state.tried[first + each]
         else:
@@ -119,34 +134,56 @@ def undo_pays(state: State, table: Table, seat: int, row: int, first: int, made:
             state.seats[whose].numbers[line.a] = state.tried[first + each]
 
 
+@inlined
+def paid_row(table: Table, row: int, way: int, number: int) -> int:
+    """Return the row of a payment, by its number from 0, in a way."""
+    for _ in range(number):
+        choices = wide(table.code[row].d) + 1
+        row, way = row + choices, way // choices
+    return row + way % (wide(table.code[row].d) + 1)
+
+
 @compiled
 def is_payable(state: State, table: Table, seat: int, register: int, row: int, first: int) -> bool:
-    """Return whether all payments of rows can be made, one after the other."""
-    made = try_pays(state, table, seat, register, row, first)
-    is_possible = table.code[row + made].op != Op.TRY_PAY
-    undo_pays(state, table, seat, row, first, made)
-    return is_possible
+    """Return whether all payments of rows can be made, one after the other, in some way."""
+    for way in range(table.code[row].e):
+        made, end = try_pays(state, table, seat, register, row, first, wide(way))
+        undo_pays(state, table, seat, row, first, made, wide(way))
+        if table.code[end].op != Op.TRY_PAY:
+            return True
+    return False
 
 
 @compiled
 def can_begin(state: State, table: Table, seat: int, register: int, row: int) -> bool:
     """Return whether what an option begins with is possible: payments, then a card to choose."""
-    made = try_pays(state, table, seat, register, row, wide(0))
-    line = table.code[row + made]
-    is_possible = line.op != Op.TRY_PAY
-    if line.op == Op.TRY_CARDS:
-        zone, whose = wide(line.a), player(state, table, seat, wide(line.b))
-        test, tried = wide(line.c), wide(line.d)
-        is_possible = False
-        kind = next_kind(state, table, zone, whose, wide(0))
-        while kind >= 0 and not is_possible:
-            is_possible = fits(state, table, seat, register, test, kind)
-            if is_possible and tried > 0:
-                with_card = with_it(register, kind)
-                is_possible = is_payable(state, table, seat, with_card, tried, made)
-            is_possible = is_possible and not is_forbidden(state, table, zone, seat, kind)
-            kind = next_kind(state, table, zone, whose, kind + 1)
-    undo_pays(state, table, seat, row, wide(0), made)
+    for way in range(table.code[row].e):
+        made, end = try_pays(state, table, seat, register, row, wide(0), wide(way))
+        line = table.code[end]
+        is_possible = line.op != Op.TRY_PAY
+        if line.op == Op.TRY_CARDS:
+            is_possible = has_card(state, table, seat, register, end, made)
+        undo_pays(state, table, seat, row, wide(0), made, wide(way))
+        if is_possible:
+            return True
+    return False
+
+
+@compiled
+def has_card(state: State, table: Table, seat: int, register: int, row: int, made: int) -> bool:
+    """Return whether there is a card to choose as a row says, after so many payments."""
+    line = table.code[row]
+    zone, whose = wide(line.a), player(state, table, seat, wide(line.b))
+    test, tried = wide(line.c), wide(line.d)
+    is_possible = False
+    kind = next_kind(state, table, zone, whose, wide(0))
+    while kind >= 0 and not is_possible:
+        is_possible = fits(state, table, seat, register, test, kind)
+        if is_possible and tried > 0:
+            with_card = with_it(register, kind)
+            is_possible = is_payable(state, table, seat, with_card, tried, made)
+        is_possible = is_possible and not is_forbidden(state, table, zone, seat, kind)
+        kind = next_kind(state, table, zone, whose, kind + 1)
     return is_possible
 
 

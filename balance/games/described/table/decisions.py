@@ -13,6 +13,7 @@ from itertools import zip_longest
 from typing import Any
 
 from balance.games.described.language.tree import Description, Line, follows
+from balance.games.described.language.verbs import OFFERS
 from balance.games.described.language.writing import block_text, written
 from balance.games.described.layout import NOBODY, Sight
 from balance.games.described.table.flows import kinds_of, sheets_in
@@ -88,7 +89,7 @@ class Decisions:
         """The options of each line that offers some: by the line and their place."""
         found: dict[tuple[Line, int], str] = {}
         for line in self.description.all_lines:
-            if line.what == "choose_one":
+            if line.what in OFFERS:
                 for place, option in enumerate(line.block):
                     found.setdefault((line, place), str(option.parts[0]))
         names = list(found.values())
@@ -180,7 +181,7 @@ class Decisions:
         policy.summed[:] = NOBODY
         places = {option: number for number, option in enumerate(self.options)}
         for row, line in asked.items():
-            for place in range(len(line.block) if line.what == "choose_one" else 0):
+            for place in range(len(line.block) if line.what in OFFERS else 0):
                 policy.slots[row + 1 + place] = places[line, place]
         if self.names != usual.names:
             return

@@ -21,12 +21,12 @@ def prices_of(description: Description) -> dict[str, Price]:
     Of several columns that are paid it is the first in the order of the lines that the card has.
     """
     goods: dict[str, str] = {}
-    for line in description.all_lines:
-        if line.what == "pay":
-            number, amount = line.parts
-            for value in amount.inner():
-                if value.what == "of_it" and value.parts[0] in description.number_columns:
-                    goods.setdefault(value.parts[0], number.name)
+    paid = [line.parts for line in description.all_lines if line.what == "pay"]
+    # What is paid as far as one has it is the good, not what is paid for the rest.
+    for number, amount in sorted(paid, key=lambda pay: pay[1].what != "smaller"):
+        for value in amount.inner():
+            if value.what == "of_it" and value.parts[0] in description.number_columns:
+                goods.setdefault(value.parts[0], number.name)
     return {
         card.id: Price(column, goods[column])
         for card in description.cards

@@ -6,12 +6,13 @@ from itertools import takewhile
 
 from balance.errors import CardError
 from balance.games.described.language.tree import Line, Place, Value, Whose
-from balance.games.described.language.verbs import KINDS, LEAVING
+from balance.games.described.language.verbs import KINDS, LEAVING, PAYMENTS
 from balance.games.described.layout import (
     MAX_CODE,
     MAX_SETS,
     MAX_STACK,
     MAX_TRIED,
+    MAX_WAYS,
     Ends,
     Fold,
     Op,
@@ -64,6 +65,7 @@ class Program:
     # What is around a line, and on the agenda unless it is "repeat": "loop", "choose", "card" and
     # "number".
     _held: list[str] = field(default_factory=list)
+    _after: Sequence[Line] = ()  # lines after the one that is being added
     _stops: list[list[int]] = field(default_factory=list)  # by repeat: jumps to behind it
 
     def add(self, op: Op, *numbers: int) -> int:
@@ -121,7 +123,9 @@ class Program:
 
     def lines(self, lines: Iterable[Line]) -> None:
         """Add lines."""
-        for line in lines:
+        lines = tuple(lines)
+        for place, line in enumerate(lines):
+            self._after = lines[place + 1 :]
             self.places.append((len(self.rows), line.place))
             if self.checks and line.what == "end_turn":
                 self.add(Op.CHECK)
@@ -421,7 +425,20 @@ class Program:
             )
             for option in line.block
         ]
-        row = self.add(Op.CHOOSE_OPTION, len(tests))
+        self._offer(line, tests, line.otherwise or ())
+
+    def _pay_either(self, line: Line) -> None:
+        """Add a choice among payments after which those that follow at once are possible, too."""
+        after = self._after
+        tests = [(0, self._tries((*option.block, *after))) for option in line.block]
+        self._offer(line, tests, line.block[0].block, is_payment=True)
+
+    def _offer(
+        self, line: Line, tests: Sequence[tuple[int, int]], otherwise: Sequence[Line],
+        is_payment: bool = False,
+    ) -> None:  # fmt: skip
+        """Add the choice of an option, each with a condition and what it begins with."""
+        row = self.add(Op.CHOOSE_OPTION, len(tests), 0, is_payment)
         self.asked[row] = line
         options = [self.add(Op.OPTION, test, 0, tried) for test, tried in tests]
         jumps = []
@@ -430,7 +447,7 @@ class Program:
             self.lines(option.block)
             jumps.append(self.add(Op.JUMP))
         self.rows[row][2] = len(self.rows)
-        self.lines(line.otherwise or ())
+        self.lines(otherwise)
         for place in jumps:
             self.rows[place][1] = len(self.rows)
 
@@ -439,21 +456,31 @@ class Program:
 
         These are payments and, if `has_cards`, a choice of a card after them.
         """
-        pays = list(takewhile(lambda line: line.what == "pay", block))
+        pays = list(takewhile(lambda line: line.what in PAYMENTS, block))
         after = block[len(pays)] if len(pays) < len(block) else None
         asks = has_cards and after is not None and after.what in {"choose_card", "choose_cards"}
         if not pays and not asks:
             return 0
         if len(pays) > MAX_TRIED // 2:
             raise CardError(f"{pays[-1].place}: a choice begins with too many payments")
-        rows: list[tuple[int, ...]] = []
-        for pay in pays:
-            number, paid = pay.parts
-            rows.append((Op.TRY_PAY, *self._number(number), self.value(paid)))
+        rows: list[list[int]] = []
+        ways = 1
+        for line in pays:
+            choices = [pay for pay in line.inner() if pay.what == "pay"]
+            ways *= len(choices)
+            for left, pay in zip(reversed(range(len(choices))), choices, strict=True):
+                number, paid = pay.parts
+                rows.append([Op.TRY_PAY, *self._number(number), self.value(paid), left, 0])
+        if ways > MAX_WAYS:
+            raise CardError(
+                f"{pays[-1].place}: there are {ways} ways to pay for a choice; at most {MAX_WAYS} "
+                "are possible"
+            )
         if asks and after is not None:
             zone, where, _, _ = after.parts
             test = self.test(where)
-            rows.append((Op.TRY_CARDS, *self._zone(zone), test, self._tries(after.block)))
+            rows.append([Op.TRY_CARDS, *self._zone(zone), test, self._tries(after.block), 0])
+        rows[0][5] = ways
         jump = self.add(Op.JUMP)
         first = len(self.rows)
         for op, *numbers in rows:

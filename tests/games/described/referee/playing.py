@@ -4,6 +4,7 @@ from collections.abc import Generator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -139,9 +140,12 @@ class Referee(State):
             raise RuntimeError(f"{self.game.title} does not end within {MOST_LINES:,} lines")
 
     def _body(self, body: list[Line], frame: Frame) -> Play:
-        for line in body:
+        for place, line in enumerate(body):
             self._count_line()
-            yield from self._line(line, frame)
+            if line.kind == "pay either":
+                yield from self._pay_either(line, body[place + 1 :], frame)
+            else:
+                yield from self._line(line, frame)
             if self.is_set_up and line.kind != "chained":
                 self._test("at once")
 
@@ -247,6 +251,19 @@ class Referee(State):
         else:
             yield from self._body(line.otherwise or [], frame)
 
+    def _pay_either(self, line: Line, after: list[Line], frame: Frame) -> Play:
+        pays = [*takewhile(lambda one: one.kind in ("pay", "pay either"), after)]
+        possible = [
+            place
+            for place, pay in enumerate(line.args)
+            if self._can_begin([Line("pay", pay), *pays], frame)
+        ]
+        index = 0
+        if possible:
+            labels: list[tuple[Any, ...]] = [("pay", place) for place in possible]
+            index = possible[(yield from self._ask(frame.you, labels))]
+        self.simple_line("pay", line.args[index], frame)
+
     def _choose_player(self, line: Line, frame: Frame) -> Play:
         others, has, may_decline = line.args
         seats = [(frame.you + distance) % self.players for distance in range(self.players)]
@@ -316,7 +333,12 @@ class Referee(State):
         """Tell if what a choice begins with can be paid, and then if there is a card to choose."""
         before = [dict(numbers) for numbers in self._each], dict(self._shared)
         try:
-            for line in body:
+            for place, line in enumerate(body):
+                if line.kind == "pay either":
+                    return any(
+                        self._can_begin([Line("pay", pay), *body[place + 1 :]], frame, with_cards)
+                        for pay in line.args
+                    )
                 if line.kind == "pay":
                     if self.value(line.args[1], frame) < max(0, self.value(line.args[0], frame)):
                         return False

@@ -49,8 +49,10 @@ class LineReader(ValueReader):
             return self._players()
         self.at = 1
         match verb:
-            case "gain" | "lose" | "pay":
+            case "gain" | "lose":
                 return Line(verb, (self.value(), self.number()))
+            case "pay":
+                return self._pay()
             case "add":
                 amount = self.value()
                 self.expect("to")
@@ -97,6 +99,14 @@ class LineReader(ValueReader):
                 return self._choose()
         self.at = 0
         raise self.fail("a line of the language")
+
+    def _pay(self) -> Line:
+        pays = [(self.value(), self.number())]
+        if self.take(",", "rest", "in"):
+            return Line("pay, the rest in", (*pays[0], self.number()))
+        while self.take("or"):
+            pays.append((self.value(), self.number()))
+        return Line("pay", pays[0]) if len(pays) == 1 else Line("pay either", tuple(pays))
 
     def _from_to(self) -> tuple[Tree, Tree]:
         self.expect("from")
@@ -285,6 +295,11 @@ class GameReader:
                 line.body = self._body(node.below)
             if line.kind.startswith("use"):
                 self._read_cells(line.args[0])
+            if line.kind == "pay, the rest in":
+                amount, number, other = line.args
+                missing = ("larger", ("int", 0), ("-", amount, number))
+                lines.append(Line("pay", (missing, other)))
+                line = Line("pay", (("smaller", amount, number), number))
             lines.append(line)
         return lines
 
