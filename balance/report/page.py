@@ -46,6 +46,7 @@ LONG = 12  # rows beyond which a table has a box to filter it
 TALL = 24  # rows beyond which it scrolls by itself, its head staying in sight
 MOST_PICTURES = 1  # of a section that stand in sight
 MOST_FINDINGS = 3  # likewise
+OWN_NUMBERS = "comparison_own"  # the table with all numbers of each variant
 MOST_PRINTED = 60  # rows of a folded table; longer ones are left out on paper
 
 
@@ -74,6 +75,21 @@ class PageTable:
     def link(self) -> str:
         """Its anchor."""
         return table_link(self.table.name)
+
+    @property
+    def anchors(self) -> dict[str, str]:
+        """Where the rows of each name begin, if this table has all numbers of some."""
+        if self.table.name != OWN_NUMBERS:
+            return {}
+        names = dict.fromkeys(self.table.frame["cell"])
+        return {name: f"{self.link}-{place}" for place, name in enumerate(names, 1)}
+
+    def anchor(self, place: int) -> str:
+        """Return the anchor of a row; empty if it does not begin the rows of a name."""
+        if not self.anchors:
+            return ""
+        before, name = ("" if one < 0 else self.rows[one][0][0].text for one in (place - 1, place))
+        return "" if name == before else self.anchors[name]
 
     @property
     def has_row_heads(self) -> bool:
@@ -271,7 +287,8 @@ def write_report(report: FullReport, folder: Path, doing: Doing = quietly) -> Pa
     cards = () if data.is_of_bots else card_pages(data, sections)
     if not any(fact.table for card in cards for fact in card.facts):  # no section tells of any
         cards = ()
-    markup = PageMarkup({card.name: card.link for card in cards})
+    own = [table.anchors for one in on_page for table in one.tables if table.anchors]
+    markup = PageMarkup({card.name: card.link for card in cards}, own[0] if own else {})
     text = template.render(
         data=data,
         headlines=headlines,

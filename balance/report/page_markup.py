@@ -37,9 +37,12 @@ class PageMarkup:
     ----------
     links : mapping of str to str
         The anchor of each name that has a page of its own.
+    rows : mapping of str to str
+        That of what has rows of its own: a link in tables alone, as its name may be a usual word.
     """
 
     links: Mapping[str, str] = field(default_factory=dict)
+    rows: Mapping[str, str] = field(default_factory=dict)
 
     def rich(self, text: str) -> Markup:
         """Return a text with names as links, and with terms explained, each at its first place."""
@@ -76,10 +79,11 @@ class PageMarkup:
         return self.rich(before) + Markup("<code>{}{}</code>").format(start, command)
 
     def link(self, name: str) -> Markup:
-        """Return a name as a link to its page, if it has one."""
-        if name not in self.links:
+        """Return a name as a link to its page or its rows, if it has some."""
+        place = self.links.get(name) or self.rows.get(name)
+        if place is None:
             return escape(name)
-        return Markup('<a class="name" href="#{}">{}</a>').format(self.links[name], name)
+        return Markup('<a class="name" href="#{}">{}</a>').format(place, name)
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:

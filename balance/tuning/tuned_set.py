@@ -101,6 +101,14 @@ def recommended(tuned: Sequence[TunedSet]) -> TunedSet | None:
     )  # fmt: skip
 
 
+def preferred(tuned: Sequence[TunedSet]) -> list[TunedSet]:
+    """Return `recommended`, then the other sets that are clearly better, the nearest first."""
+    first = recommended(tuned)
+    rest = [one for one in tuned if one.is_better and one is not first]
+    rest.sort(key=lambda one: float(one.index.value[0]))
+    return [] if first is None else [first, *rest]
+
+
 def front_table(tuned: Sequence[TunedSet]) -> pd.DataFrame:
     """Return a row for the game as it is, and one for each set.
 

@@ -3,12 +3,13 @@
 import json
 import tomllib
 from pathlib import Path
+from types import SimpleNamespace
 
 import pandas as pd
 import pytest
 
 from balance.app.commands.sensitivity import sensitivity
-from balance.app.commands.tune import Allowed, tune
+from balance.app.commands.tune import Allowed, _checked, tune
 from balance.app.output import Output
 from balance.app.report_files import ReportFiles
 from balance.app.study import StudyOptions
@@ -221,3 +222,23 @@ def test_a_file_of_another_kind_is_refused(folder):
     require(folder, "25..30")
     with pytest.raises(ScenarioError, match=r"--write a\.csv: the name of a scenario file"):
         tune("try.toml", Overrides(), options(), Allowed(), Path("a.csv"))
+
+
+def test_a_set_that_the_second_bot_finds_worse_is_passed_over():
+    def told(now):
+        before, after = (
+            pd.DataFrame([{
+                "what": "seat_gap < 2pp", "why": "", "cell": "baseline", "unit": "pp", "met": "no",
+                "value": value, "low": value - 0.01, "high": value + 0.01, "needed": 1, "deals": 1,
+            }])
+            for value in (0.06, now)
+        )  # fmt: skip
+        return SimpleNamespace(before=before, after=after)
+
+    second = [SimpleNamespace(match=SimpleNamespace(lineup=SimpleNamespace(
+        entries=[SimpleNamespace(label="planner")])))]  # fmt: skip
+    place, (rows,) = _checked([0.12, 0.05, 0.04], told, second)
+    assert (place, rows["bot"][0], rows["worse"].tolist()) == (1, "planner", [False])
+    place, (rows,) = _checked([0.12, 0.13], told, second)
+    assert (place, rows["worse"].tolist()) == (0, [True])
+    assert _checked([0.12], told, []) == (0, [])

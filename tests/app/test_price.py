@@ -20,6 +20,7 @@ def test_the_fair_price_of_a_cheap_card_is_found(toy_file: Path) -> None:
     done = run(toy_file, "Charm", "--games", 20_000, "--out", "found", "--tables")
     assert done.exit_code == 0, done.output
     text = " ".join(done.output.split())
+    assert "of the kind, each without one player: about" in text
     low, high = map(
         float, re.findall(r"Charm would be priced fairly at \S+ \[(\S+), (\S+)\]", text)[0]
     )

@@ -194,7 +194,8 @@ def tuned(trial: Trial) -> Section:
     return tuned_section(
         pd.concat(rows, ignore_index=True), front,
         chosen_table([trial], {"sheet.c0.cost": 3}, {"sheet.c0.cost": "C0: cost 3"}), worse, near,
-        tried=300, most=1, games=4096, files=["game-tuned.toml"], stopped=False, may_give=True,
+        passed=1, tried=300, most=1, games=4096, files=["game-tuned.toml"], stopped=False,
+        may_give=True,
     )  # fmt: skip
 
 

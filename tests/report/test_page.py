@@ -371,3 +371,14 @@ def test_only_the_pages_own_script_may_run(page):
         f"script-src &#39;sha256-{digest}&#39;;" in page or f"script-src 'sha256-{digest}';" in page
     )
     assert not re.search(r"<[^>]+ on[a-z]+=", page.replace(script, ""))
+
+
+def test_each_variant_of_a_comparison_leads_to_its_own_numbers(tmp_path: Path) -> None:
+    cells = (variant(make_match(2), 400, name="calm"), variant(make_match(2), 400, name="wild"))
+    page = build_report(report_data(*cells), tmp_path).read_text(encoding="utf-8")
+    for place, name in enumerate(("calm", "wild"), 1):
+        anchor = f"table-comparison_own-{place}"
+        assert page.count(f'<tr id="{anchor}">') == 1
+        assert f'<a class="name" href="#{anchor}">{name}</a>' in page
+    alone = build_report(report_data(cells[0]), tmp_path / "alone").read_text(encoding="utf-8")
+    assert "comparison_own" not in alone

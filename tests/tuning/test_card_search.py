@@ -14,7 +14,7 @@ from balance.stats.verdict import Verdict
 from balance.tuning.card_search import Search, best_sets, is_met, predicted
 from balance.tuning.tables import Tables
 from balance.tuning.trials import Trials
-from balance.tuning.tuned_set import front_table, nearest, recommended, tuned_set
+from balance.tuning.tuned_set import front_table, nearest, preferred, recommended, tuned_set
 from tests.conftest import store_in
 from tests.tuning.numbered import KEY, MORE, PRINTED, numbered
 
@@ -130,12 +130,16 @@ def test_the_recommended_set_is_of_fresh_deals_and_meets_what_is_asked(search):
     assert winner.before["met"].tolist() == [Verdict.NO]
     assert winner.before["value"][0] < winner.after["value"][0]
     assert nearest(made.tables, winner).empty
+    ranked = preferred(sets)
+    assert ranked[0] is winner
+    assert len(ranked) == sum(one.is_better for one in sets)
 
 
 def test_no_set_is_recommended_that_is_not_better(search):
     made, singles, asked = search(0.0, width=50.0)  # as it is, it may be this long and longer
     shorter = [one for one in singles if one.changes[0].now < one.changes[0].was]
     assert recommended(tuned(made, shorter, asked)) is None
+    assert preferred(tuned(made, shorter, asked)) == []
 
 
 def test_of_a_target_out_of_reach_the_nearest_is_told(search):

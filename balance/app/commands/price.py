@@ -7,10 +7,12 @@ from balance.analysis.experiments.advised_price import AdvisedPrice, advise, adv
 from balance.analysis.experiments.arm_sums import ARM
 from balance.analysis.experiments.fair_price import FOLDS_OF_CARD, PriceCurve, price_curves
 from balance.analysis.metrics import fold_sums
+from balance.app.notices import duration
 from balance.app.price_search import play_prices
 from balance.app.study import Answered, Study, deals_for, study
 from balance.engine.game import Piece
 from balance.errors import ScenarioError
+from balance.report.nouns import several
 from balance.report.sections.prices import price_section
 from balance.runner.arms import ArmResult
 from balance.runner.cell_games import MetricSet
@@ -64,6 +66,7 @@ def price(study: Study, cards: Sequence[str], retune: bool = False) -> Answered:
             if not there[rows(card.id)]:
                 raise ScenarioError(f"{card.id}: the card is in no game of this table.")
         played = [card for card in known if there[rows(card.id)]]
+        _announce(study, trials, deals, wanted, played)
         curves = _curves(fresh, trials, deals, wanted, played)
         advised = advise(curves, _player(cell, trials, deals, played))
         adapted = None
@@ -76,6 +79,20 @@ def price(study: Study, cards: Sequence[str], retune: bool = False) -> Answered:
         curves, study.ready.game.card, study.bot, (games, games), adapted=adapted, advised=advised
     )  # fmt: skip
     return section, trials, base
+
+
+def _announce(
+    study: Study, trials: Trials, deals: int, wanted: Sequence[Piece], known: Sequence[Piece]
+) -> None:
+    """Print about how long it takes, if the table as it is was played just now."""
+    kinds = {_kind(card) for card in wanted}
+    bans, each = sum(_kind(card) in kinds for card in known), trials.seconds_a_deal * deals
+    if each:
+        study.console.print(
+            f"{several(bans, 'card')} of the kind, each without one player: about "
+            f"{duration(bans * each)}; another price takes {duration(each)}, and a game with a "
+            f"price that is advised {duration(bans * each)}."
+        )
 
 
 def _curves(

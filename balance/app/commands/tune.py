@@ -1,7 +1,7 @@
 """``balance tune``: the fewest changes of numbers that meet the requirements of a scenario."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -31,9 +31,17 @@ from balance.stats.verdict import Verdict
 from balance.tuning.card_search import Search, best_sets
 from balance.tuning.tables import Candidate, ChangeSet, Tables, is_of_seat, settings_of
 from balance.tuning.trials import Trials, most_deals
-from balance.tuning.tuned_set import front_table, harm_of, nearest, recommended, tuned_set
+from balance.tuning.tuned_set import (
+    TunedSet,
+    front_table,
+    harm_of,
+    nearest,
+    preferred,
+    tuned_set,
+)
 
 CHECK = 4  # times the games of a change: for the test of the best sets on fresh deals
+MOST_CHECKED = 4  # sets that the second bot plays, until it finds none of the requirements worse
 OPINION = 4  # the second bot plays a share of these: one in so many
 _LIMIT = re.compile(r"(.+?)\s*=\s*(\d+)\s*\.\.\s*(\d+)")
 
@@ -192,15 +200,19 @@ def tune(
             fresh, stopped = best, True
         tuned = [tuned_set(tables, one, requirements, main) for one in fresh]
         is_met = bool((tuned[0].before["met"] == Verdict.YES).all())
-        chosen = None if stopped or is_met else recommended(tuned)
+        wanted = [] if stopped or is_met else preferred(tuned)
+        others = _second_cells(prepared, cells) if wanted else ()
+        passed, checked = _checked(
+            wanted, lambda it: tuned_set(
+                tables, _by_the_second_bot(tables, others, it.candidate, deals), requirements, main
+            ), others,
+        )  # fmt: skip
+        chosen = wanted[passed] if wanted else None
         shown = chosen or tuned[-1]
-        rows = [requirement_rows(shown.before, shown.after, study.bot)]
-        others = () if chosen is None else _second_cells(prepared, cells)
-        if others:
-            again = _by_the_second_bot(tables, others, shown.candidate, deals)
-            told = tuned_set(tables, again, requirements, main)
-            bot = others[0].match.lineup.entries[0].label
-            rows.append(requirement_rows(told.before, told.after, bot))
+        rows = [
+            requirement_rows(shown.before, shown.after, study.bot),
+            *checked[passed : passed + 1],
+        ]
     settings = tables.settings(shown.candidate.changes)
     files: list[Path] = []
     if chosen is not None:
@@ -221,11 +233,29 @@ def tune(
         ),
         harm_of(tables, shown.candidate),
         nearest(tables, shown),
-        tried=len(tables.played), most=allowed.changes, games=options.games,
+        passed=passed, tried=len(tables.played), most=allowed.changes, games=options.games,
         files=[*map(str, files)], stopped=stopped,
         may_give=any(map(is_of_seat, printed)) and not any(map(is_of_seat, numbers)),
     )  # fmt: skip
     study.report(section, trials, bases[0])
+
+
+def _checked(
+    wanted: Sequence[TunedSet],
+    ask: Callable[[TunedSet], TunedSet],
+    others: Sequence[PreparedCell],
+) -> tuple[int, list[pd.DataFrame]]:
+    """Return the first set with which the second bot finds nothing clearly worse, and its answers.
+
+    The first one where it finds something with all; no answers if there is no second bot.
+    """
+    answers: list[pd.DataFrame] = []
+    for place, one in enumerate(wanted[:MOST_CHECKED] if others else ()):
+        told, bot = ask(one), others[0].match.lineup.entries[0].label
+        answers.append(requirement_rows(told.before, told.after, bot))
+        if not answers[-1]["worse"].any():
+            return place, answers[-1:]
+    return 0, answers[:1]
 
 
 def _by_the_second_bot(

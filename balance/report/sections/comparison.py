@@ -38,12 +38,18 @@ from balance.report.sections.comparison_findings import (
     take_home,
     with_off,
 )
-from balance.report.sections.comparison_tables import bar_of, headline_tables, topic_tables
+from balance.report.sections.comparison_tables import (
+    bar_of,
+    headline_tables,
+    own_numbers,
+    topic_tables,
+)
 from balance.report.trust import cut_off_games
 from balance.report.words import Words
 from balance.scenario.prepare import PreparedScenario
 
 PLAYERS = "players"  # the axis of a grid
+MOST_OWN = 24  # variants whose numbers stand together on the page
 TABLES = {
     "axis": ("comparison_axes",),
     "objectives_change": ("comparison_dealt", "comparison_extremes_dealt"),
@@ -75,6 +81,7 @@ def build(data: ReportData) -> Section | None:
         *bot_tables(words, matches, standing),
         *headline_tables(words, cells, judged, axes, heads, verdicts),
         *topic_tables(words, cells, rows, axes),
+        *([own_numbers(words, cells)] if data.is_comparison and len(cells) <= MOST_OWN else []),
         words.table("differences", rows),
     ]
     of_bots = list(bot_findings(words, standing))

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from balance.analysis.cell_result import CellResult
@@ -17,12 +18,14 @@ from balance.analysis.comparison.cell_tables import (
     uses,
     win_rates,
 )
-from balance.analysis.comparison.differences import ESTABLISHED, FEW_CELLS
+from balance.analysis.comparison.differences import ESTABLISHED, FEW_CELLS, HEADLINES
+from balance.analysis.measures import SPREAD
 from balance.report.nouns import nouns
 from balance.report.number_format import estimated
 from balance.report.section import Column, Style, Table
 from balance.report.sections.seats import in_words
 from balance.report.words import Words
+from balance.stats.jackknife import deviation
 
 LONG = 20  # rows of a table that the page shows unfolded
 MOST_CHANGES = 40  # of cards, where there are many cells
@@ -62,6 +65,22 @@ def headline_tables(
     yield from _what_differs(words, judged, len(cells))
     if not verdicts.empty:
         yield _fairness(words, verdicts)
+
+
+def own_numbers(words: Words, cells: Sequence[CellResult]) -> Table:
+    """Return what was measured of each variant, to which its name leads wherever it stands."""
+    tables = []
+    for cell in cells:
+        measures = cell.measures.compared
+        found, is_spread = measures.values.estimate(), measures.about["unit"] == SPREAD
+        ends = {
+            part: np.where(is_spread, deviation(getattr(found, part)), getattr(found, part))
+            for part in _PARTS
+        }
+        tables.append(measures.about.assign(cell=cell.name, **ends))
+    rows = pd.concat(tables, ignore_index=True)
+    rows = rows[rows["topic"].isin((*HEADLINES, "dealt"))].dropna(subset=["low"])
+    return words.table("comparison_own", rows[["cell", "measure", "topic", "unit", *_PARTS]])
 
 
 def topic_tables(

@@ -30,6 +30,7 @@ def tuned_section(
     worse: Sequence[tuple[str, OwnNumber]],
     nearest: pd.DataFrame,
     *,
+    passed: int,
     tried: int,
     most: int,
     games: int,
@@ -52,6 +53,8 @@ def tuned_section(
         With the name of the variant, what else the set leaves worse.
     nearest : DataFrame
         See `tuning.tuned_set.nearest`.
+    passed : int
+        How many sets were passed over, as the bot that checks finds something worse with them.
     tried, most : int
         How many sets were played, and how many numbers a set might change.
     games : int
@@ -64,7 +67,20 @@ def tuned_section(
         Whether seats could start with more, which was not allowed.
     """
     findings = list(
-        _findings(rows, front, chosen, worse, nearest, tried, most, files, stopped, may_give, games)
+        _findings(
+            rows,
+            front,
+            chosen,
+            worse,
+            nearest,
+            passed,
+            tried,
+            most,
+            files,
+            stopped,
+            may_give,
+            games,
+        )
     )
     drop = () if rows["variant"].nunique() > 1 else ("variant",)
     own, others = _by_bot(rows)
@@ -176,7 +192,7 @@ def _picture(front: pd.DataFrame) -> Picture:
 
 def _findings(
     rows: pd.DataFrame, front: pd.DataFrame, chosen: Table | None,
-    worse: Sequence[tuple[str, OwnNumber]], nearest: pd.DataFrame, tried: int,
+    worse: Sequence[tuple[str, OwnNumber]], nearest: pd.DataFrame, passed: int, tried: int,
     most: int, files: Sequence[str], stopped: bool, may_give: bool, games: int,
 ) -> Iterator[Finding]:  # fmt: skip
     own, others = _by_bot(rows)
@@ -203,6 +219,8 @@ def _findings(
             yield from _made_worse(some)
         if not others.empty:
             yield _opinion(others)
+        if passed:
+            yield WORDS.say("passed_over", count=passed, bot=others["bot"].iloc[0])
     if met["met"] < len(own) and int(front["changes"].max()) == most:
         yield WORDS.say("more", changes=2 * most)
     yield from _unmet(own, nearest, tried, games)
