@@ -35,6 +35,7 @@ from balance.errors import StoreError
 from balance.report.answer import Answer
 from balance.report.nouns import several
 from balance.report.section import Column, Finding, Section, Style, Table
+from balance.report.sections.comparison import said_of_changes
 from balance.runner.run import Run, read_run
 from balance.store import manifest
 from balance.store.shards import RECORD_FOLDERS, as_arrays
@@ -100,7 +101,8 @@ def run_differences(
         measures = [cell.measures.compared for cell in of_runs]
         rows = changed_first(differences(of_runs), was, now)
         rows["what"] = rows["measure"] + (" (" + rows["topic"] + ")").where(rows["id"] != "", "")
-        sections.append(_section(*of_runs, rows))
+        said = said_of_changes(of_runs, replace(report_data(first), variants=of_runs))
+        sections.append(_section(*of_runs, rows, said))
         numbers.append(what_came_of(measures[0], measures[1], rows).assign(cell=was.name))
         # No bound without an amount is to be broken by chance in any of the cells.
         is_clear = rows["adjusted"] * len(shared) < ESTABLISHED
@@ -283,8 +285,13 @@ def _listed(names: Sequence[str], most: int) -> str:
     return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
 
 
-def _section(was: CellResult, now: CellResult, rows: pd.DataFrame) -> Section:
-    """Return what differs between two cells, of changed cards first, then the clearest."""
+def _section(
+    was: CellResult, now: CellResult, rows: pd.DataFrame, said: Sequence[Finding]
+) -> Section:
+    """Return what differs between two cells, of changed cards first, then the clearest.
+
+    `said`: what became of what was changed.
+    """
     clear = rows[rows["verdict"] == "established"]
     title = f"{was.name}, {was.games:,} games; {now.name}, {now.games:,} games"
     if clear.empty:
@@ -305,4 +312,4 @@ def _section(was: CellResult, now: CellResult, rows: pd.DataFrame) -> Section:
         f"number; {order}."
     )
     table = Table("diff", "What differs", clear, columns)
-    return Section("diff", title, (Finding("diff", text),), (table,))
+    return Section("diff", title, (*said, Finding("diff", text)), (table,))

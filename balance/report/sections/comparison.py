@@ -63,9 +63,7 @@ def build(data: ReportData) -> Section | None:
     cells = compared_cells(data)
     if len(cells) < 2:
         return None
-    words = WORDS.with_facts(
-        **nouns(cells[0].match.game), bar=bar_of(WORDS, cells), band=data.fair_within
-    )
+    words = _words(cells, data)
     rows, axes = differences(cells), along_axes(cells)
     heads, verdicts = headlines(cells), fairness(cells, data.fair_within)
     matches = bot_matches(cells)
@@ -104,6 +102,17 @@ def build(data: ReportData) -> Section | None:
             key_findings_of(words, rows, axes, len(cells)),
         ),
     )  # fmt: skip
+
+
+def _words(cells: Sequence[CellResult], data: ReportData) -> Words:
+    return WORDS.with_facts(
+        **nouns(cells[0].match.game), bar=bar_of(WORDS, cells), band=data.fair_within
+    )
+
+
+def said_of_changes(cells: Sequence[CellResult], data: ReportData) -> list[Finding]:
+    """Return what became of what was changed from the first of some cells to others, for `diff`."""
+    return list(change_findings(_words(cells, data), own_changes(cells, data), cells, data))
 
 
 def _key_findings(
