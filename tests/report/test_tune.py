@@ -38,4 +38,5 @@ def test_each_bot_has_a_table_of_its_own(section):
     names = [table.name for table in section.tables]
     assert names[:3] == ["requirements", "chosen", "requirements_checked"]
     assert set(section.tables[0].frame["bot"]) == {"policy"}
-    assert set(section.tables[2].frame["bot"]) == {"planner"}
+    assert section.tables[2].title == "Requirements, as planner plays"
+    assert set(section.tables[2].frame["now"]) == {"9.0pp [8.0, 10.0]"}

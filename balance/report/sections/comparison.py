@@ -41,7 +41,7 @@ from balance.report.sections.comparison_findings import (
 from balance.report.sections.comparison_tables import (
     bar_of,
     headline_tables,
-    own_numbers,
+    numbers_of_variants,
     topic_tables,
 )
 from balance.report.trust import cut_off_games
@@ -79,7 +79,11 @@ def build(data: ReportData) -> Section | None:
         *bot_tables(words, matches, standing),
         *headline_tables(words, cells, judged, axes, heads, verdicts),
         *topic_tables(words, cells, rows, axes),
-        *([own_numbers(words, cells)] if data.is_comparison and len(cells) <= MOST_OWN else []),
+        *(
+            [numbers_of_variants(words, cells)]
+            if data.is_comparison and len(cells) <= MOST_OWN
+            else []
+        ),
         words.table("differences", rows),
     ]
     of_bots = list(bot_findings(words, standing))

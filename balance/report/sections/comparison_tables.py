@@ -67,7 +67,7 @@ def headline_tables(
         yield _fairness(words, verdicts)
 
 
-def own_numbers(words: Words, cells: Sequence[CellResult]) -> Table:
+def numbers_of_variants(words: Words, cells: Sequence[CellResult]) -> Table:
     """Return what was measured of each variant, to which its name leads wherever it stands."""
     tables = []
     for cell in cells:
@@ -80,7 +80,8 @@ def own_numbers(words: Words, cells: Sequence[CellResult]) -> Table:
         tables.append(measures.about.assign(cell=cell.name, **ends))
     rows = pd.concat(tables, ignore_index=True)
     rows = rows[rows["topic"].isin((*HEADLINES, "dealt"))].dropna(subset=["low"])
-    return words.table("comparison_own", rows[["cell", "measure", "topic", "unit", *_PARTS]])
+    columns = ["cell", "measure", "topic", "unit", *_PARTS]
+    return words.table("comparison_own", rows[columns], folded=True)
 
 
 def topic_tables(

@@ -85,9 +85,11 @@ def tuned_section(
     drop = () if rows["variant"].nunique() > 1 else ("variant",)
     own, others = _by_bot(rows)
     tables = [
-        WORDS.table("requirements", own, drop=drop), chosen,
+        WORDS.table("requirements", own, drop=drop, file=rows.drop(columns=["worse", "times"])),
+        chosen,
         None if others.empty else WORDS.table(
-            "requirements_checked", others, drop=drop, bot=others["bot"].iloc[0]
+            "requirements_checked", others[["what", "variant", "before", "now", "result", "met"]],
+            drop=drop, bot=others["bot"].iloc[0],
         ),
         WORDS.table("front", front),
     ]  # fmt: skip
