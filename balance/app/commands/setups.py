@@ -1,12 +1,15 @@
 """``balance setups``: recommended set-ups among random ones, what makes them so, and a booklet."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
+import pandas as pd
+
 from balance.analysis.random_setups import SetupStudy, found
 from balance.analysis.setup_map import among_drawn, uneven_of
+from balance.analysis.setup_matches import SetupMeasures
 from balance.analysis.setup_swaps import SETUPS, by_card, cards_to_swap, swap_effects, swaps_of
 from balance.app.bot_matches import BotMatchOptions, check_different, players_of
 from balance.app.notices import announce_compiling, print_notes, stderr_console
@@ -22,13 +25,15 @@ from balance.errors import Interrupted, ScenarioError
 from balance.games.loading import DESCRIPTION, load_game
 from balance.report.studies.setups import setups_section
 from balance.runner.bot_matches import lineup_of, rival_counts
-from balance.runner.random_setups import draw_setups
+from balance.runner.random_setups import SetupResult, draw_setups
 from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import available_cores
 from balance.scenario.lineup import LineupBuilder
 
 FEWEST = 20  # set-ups: fewer cannot be ranked
 FEWEST_DEALS = 50  # of each match
+UNDECIDED = 0.5  # where a percentile may lie so far apart, more games are played
+MORE = 4 * FRESH  # times as many
 DRAWN = "random"  # a set-up that is drawn for every deal
 KIND = "setups"  # of a folder, in its manifest
 
@@ -116,8 +121,8 @@ def _map(games: SetupGames, drawn: Mapping[int, RandomSetup], options: SetupOpti
             "the place of."
         )
     games_each = games.games_each(drawn[0], options.games)
-    again = FRESH + (1 + FRESH) * len(known)
-    games.begin(f"{len(drawn)} set-ups", games_each * (len(drawn) + again))
+    fresh_ones = FRESH + (1 + FRESH) * len(known)
+    games.begin(f"{len(drawn)} set-ups", games_each * (len(drawn) + fresh_ones))
     played = games.play(drawn, options.games)
     first = games.play(known, options.games)
     fresh = games.play(known, FRESH * options.games, options.games)
@@ -134,9 +139,9 @@ def _map(games: SetupGames, drawn: Mapping[int, RandomSetup], options: SetupOpti
     for one in again_best:  # none after Ctrl-C
         results = replace(results, again=uneven_of(one.results))
     if known and len(fresh) == len(known):
-        places = among_drawn(tuple(recommended), first, fresh, played, tuple(measures))
+        places, times = _places(games, known, first, fresh, played, options.games)
         results = replace(results, places=places)
-        counts["recommended set-ups"] = [(1 + FRESH) * games_each] * len(known)
+        counts["recommended set-ups"] = [(1 + each) * games_each for each in times]
     if options.swap:
         results, number = _with_swaps(results, games, drawn, options)
         counts["swapped cards"] = [2 * games_each] * number
@@ -147,6 +152,32 @@ def _map(games: SetupGames, drawn: Mapping[int, RandomSetup], options: SetupOpti
         {"setups": len(played), "games of each": games_each}, f"{games.players} players, {text}",
         f"Stopped: these are the results of {len(played)} set-ups." if stopped else "",
     )  # fmt: skip
+
+
+def _places(
+    games: SetupGames,
+    known: Mapping[int, RandomSetup],
+    first: Sequence[SetupResult[SetupMeasures]],
+    fresh: Sequence[SetupResult[SetupMeasures]],
+    drawn: Sequence[SetupResult[SetupMeasures]],
+    count: int,
+) -> tuple[pd.DataFrame, list[int]]:
+    """Return where the recommended set-ups lie among drawn ones, and how often `count` fresh games.
+
+    Those whose place may be nearly anywhere are played longer.
+    """
+    names = {key: setup.pieces[0] for key, setup in known.items()}
+    measures = tuple(games.measures(drawn[0].setup))
+    places = among_drawn(tuple(names.values()), first, fresh, drawn, measures)
+    wide = set(places["name"][places["share_high"] - places["share_low"] > UNDECIDED])
+    more = {key: setup for key, setup in known.items() if names[key] in wide}
+    each = games.games_each(drawn[0].setup, MORE * count)
+    games.begin(f"{len(more)} recommended set-ups again", len(more) * each)
+    again = {one.place: one for one in games.play(more, MORE * count, count)}
+    if again:  # not after Ctrl-C
+        longer = [again.get(one.place, one) for one in fresh]
+        places = among_drawn(tuple(names.values()), first, longer, drawn, measures)
+    return places, [FRESH + MORE * (key in again) for key in known]
 
 
 def _with_swaps(
