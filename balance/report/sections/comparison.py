@@ -157,8 +157,10 @@ def _key_findings(
 
 
 def _setup_of(cell: CellResult) -> str:
-    """Return what a cell is but for its number of players."""
-    return ", ".join(each for axis, each in cell.axes.items() if axis != PLAYERS) or cell.name
+    """Return what a cell is but for its number of players, set-ups by the names they have."""
+    names = {setup.id: setup.name for setup in cell.match.game.setups.named()}
+    each = [names.get(one, one) for axis, one in cell.axes.items() if axis != PLAYERS]
+    return ", ".join(each) or cell.name
 
 
 def bar_against(cells: Sequence[CellResult]) -> str:

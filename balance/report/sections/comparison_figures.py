@@ -99,8 +99,8 @@ def _grids(words: Words, cells: Sequence[CellResult], heads: pd.DataFrame) -> It
     others = [axis for axis in axes if axis != column]
     places = pd.DataFrame(
         {
-            "row": [", ".join(cell.axes.get(axis, "") for axis in others) for cell in cells],
-            "column": [cell.axes.get(column, "") for cell in cells],
+            "row": [", ".join(_of(cell, axis) for axis in others) for cell in cells],
+            "column": [_of(cell, column) for cell in cells],
         }
     )
     for name, picture, write, centre in (
@@ -116,9 +116,18 @@ def _grids(words: Words, cells: Sequence[CellResult], heads: pd.DataFrame) -> It
         table = places.assign(value=numbers.to_numpy()).pivot_table(
             index="row", columns="column", values="value", sort=False, dropna=False
         )
+        if all(map(str.isdecimal, table.index)):
+            table = table.loc[sorted(table.index, key=int)]
+        if all(map(str.isdecimal, table.columns)):
+            table = table[sorted(table.columns, key=int)]
         middle = float(numbers.mean()) if centre is None else centre
         figure = heat(table, _texts(table, write), (", ".join(others), column), middle)
         yield words.picture(picture, figure, save_as=f"comparison_{picture}")
+
+
+def _of(cell: CellResult, axis: str) -> str:
+    """Return what a cell is on an axis, with spaces at which it can be broken."""
+    return cell.axes.get(axis, "").replace("_", " ")
 
 
 def _fits(texts: set[str]) -> bool:
