@@ -147,7 +147,7 @@ class Study:
                     progress.begin, progress.add, chosen, save,
                 )  # fmt: skip
             print_notes(store.notices, self.console)
-            manifest["finished"] = datetime.now(UTC).isoformat(timespec="seconds")
+            manifest["finished"] = _now()
             save()
 
     def report(self, section: Section, trials: Trials, base: FoldSums) -> None:
@@ -282,7 +282,9 @@ class BotStudy:
         }  # fmt: skip
         store, again = RunFolder(self.folder), {"command": self.command}
         with store.writing():
-            store.write_manifest({**again, "balance": balance.__version__, **made})
+            store.write_manifest(
+                {**again, "balance": balance.__version__, **made, "finished": _now()}
+            )
         title = title or section.title
         games = sum(map(sum, played.values()))
         match = replace(match, lineup=Lineup(tuple(bots), match.lineup.seats))
@@ -330,6 +332,10 @@ def show_study(
         page = write_report(report, store.folder, doing)
         files = output.files.write(page, report)
     output.show(answer_of(section, made=made, lines=lines, report=page, files=files))
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def one_cell(name: str, overrides: Overrides, console: Console) -> PreparedScenario:

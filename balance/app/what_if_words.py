@@ -17,10 +17,12 @@ from balance.analysis.comparison.what_if import (
 from balance.analysis.measures import SHARE
 from balance.app.commands.try_change import ChangeEffect
 from balance.report.nouns import capital, definite, plural, several
+from balance.report.number_format import joined
 
 LABEL = 10  # columns of the word before a line
 MOST_NAMED = 4  # objectives and other cards that are named
 NEARLY_ALWAYS = 0.99  # of games: how often a card is then taken says nothing
+TELLING = 5.0  # pp: a larger bound on what did not clearly change says nothing
 NARROW = 60  # columns at least
 _MOST = {SEATS: 99, OBJECTIVES: MOST_NAMED, OTHERS: MOST_NAMED}  # of which clear ones are named
 
@@ -96,7 +98,7 @@ def topics(answer: ChangeEffect) -> Iterator[Topic]:
             continue
         clear = sorted((one for one in found if one.is_clear), key=lambda one: -abs(one.value))
         most = _MOST[name]
-        rest = _rest(found, clear, len(clear) - most, nouns[name])
+        rest = _rest(found, clear, clear[most:], nouns[name])
         yield Topic(label, tuple(clear[:most]), rest, is_picked=True)
 
 
@@ -142,15 +144,21 @@ def _sentences(topic: Topic) -> Iterator[str]:
         yield topic.rest
 
 
-def _rest(found: Sequence[Difference], clear: Sequence[Difference], left: int, noun: str) -> str:
-    """Return how many numbers are not named, and by how much those may have changed."""
-    texts = [more_change(left)] if left > 0 else []
+def _rest(
+    found: Sequence[Difference], clear: Sequence[Difference], left: Sequence[Difference], noun: str
+) -> str:
+    """Return what else changes clearly, and by how much the others may have changed at most."""
+    texts = []
+    if left:
+        shown = [one.name for one in left[:MOST_NAMED]]
+        if len(left) > MOST_NAMED:
+            shown.append(several(len(left) - MOST_NAMED, "other"))
+        texts.append(f"{more_change(len(left))}: {joined(shown)}")
     rest = [one for one in found if one not in clear]
     if rest:
         who = "the other " if clear and len(rest) > 1 else ""
         bound = 100 * max(max(abs(one.widest_low), abs(one.widest_high)) for one in rest)
-        texts.append(
-            f"no clear change of {who}{several(len(rest), noun)}: none by more than "
-            f"{bound:.{min(decimals_of_half(bound), 2)}f} pp"
-        )
+        digits = min(decimals_of_half(bound), 2)
+        at_most = f": none by more than {bound:.{digits}f} pp" if bound < TELLING else ""
+        texts.append(f"no clear change of {who}{several(len(rest), noun)}{at_most}")
     return "; ".join(texts)

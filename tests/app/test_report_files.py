@@ -11,6 +11,7 @@ from balance.errors import ScenarioError
 from balance.report.exports import FullReport
 from balance.report.one_page import write_one_page
 from balance.report.page import sections_of
+from balance.report.section import Finding, Section
 from tests.analysis.conftest import make_match
 from tests.docs.pages import run_command
 from tests.report.browser import program
@@ -37,6 +38,21 @@ def test_a_page_is_printed_by_a_browser(tmp_path: Path) -> None:
     page = tmp_path / "index.html"
     page.write_text("<h1>It is fair.</h1>", encoding="utf-8")
     assert report_files.print_page(page).read_bytes().startswith(b"%PDF")
+
+
+def test_the_one_page_says_what_to_do_and_has_no_column_for_a_figure_that_is_not_there(
+    tmp_path: Path,
+) -> None:
+    strong = Finding("so", "Axes are strong.").key(
+        "", 80, command="balance price first-game axe", figure="35", unit="of 100 games"
+    )
+    even = Finding("so", "Seats are even.").key("", 70, action="Leave them as they are.")
+    section = Section("one", "One", (), key_findings=(strong, even))
+    data = report_data(variant(make_match(2), 400))
+    page = write_one_page(FullReport(data, (section,)), tmp_path).read_text(encoding="utf-8")
+    assert "To find out what to do: <code>balance price first-game axe</code>" in page
+    assert "Leave them as they are." in page
+    assert page.count('class="number"') == 1
 
 
 @pytest.mark.system

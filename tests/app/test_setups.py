@@ -1,6 +1,7 @@
 """``balance setups`` as a user runs it, on Pig with random targets."""
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pandas as pd
 import pytest
 
 from balance.app.commands import setups
+from balance.app.runs import stored_runs
 from balance.engine.game import Bot, Piece
 from balance.engine.services import RandomSetup, Setups
 from balance.scenario.files import read_scenario as scenario_of
@@ -78,6 +80,13 @@ def test_a_game_as_text_has_a_page_too(balance, tmp_path):
     done = balance("--draw", "20", "--games", "100", "--out", "text", described_in=tmp_path)
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "text" / "index.html").is_file()
+
+
+def test_a_list_of_runs_has_its_answer_and_when_it_was_finished(balance, tmp_path):
+    balance("--draw", "20", "--games", "100", "--out", "listed")
+    (listed,) = stored_runs(tmp_path / "listed")
+    assert listed.answer == "Set-ups differ clearly in how even they are"
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d", listed.finished)
 
 
 def test_three_players(balance):

@@ -153,7 +153,12 @@ def _of_studies() -> Iterator[Section]:
     yield booklet_section(booklet, leaves, ("policy", "planner"), 12)
     judge, trials = Judge(AIMS), trials_of([0.6, 0.52])
     yield sensitivity_section(
-        balance_table(trials[0].base, trials[0].match, AIMS), changes_table(trials, judge), (), ""
+        balance_table(trials[0].base, trials[0].match, AIMS),
+        changes_table(trials, judge),
+        (),
+        "",
+        {},
+        11.0,
     )
     yield tuned(trials[0])
     pairs = [met("a", "b", 0.4), met("a", "c", 0.3), met("b", "c", 0.4)]

@@ -156,6 +156,13 @@ def test_without_an_answer_the_title_is_the_scenario(tmp_path: Path) -> None:
     assert "<h1>first-game</h1>" in page
 
 
+def test_a_list_of_runs_has_the_first_finding_where_the_title_is_no_answer(tmp_path: Path) -> None:
+    data = report_data(variant(make_match(2), 400))
+    page = build_report(data, tmp_path)
+    (listed,) = re.findall('name="description" content="([^"]*)"', page.read_text(encoding="utf-8"))
+    assert unescape(listed) == headlines_of(sections_of(data), data)[0].text
+
+
 def test_a_section_shows_a_designer_one_figure_and_one_table(page: str) -> None:
     for name in ("seats", "pace", "objectives", "cards", "comparison"):
         section = page[page.index(f'<section id="{name}"') :].partition("</section>")[0]

@@ -1,5 +1,7 @@
 """What changes of numbers do: findings, tables and files."""
 
+from types import MappingProxyType
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -32,13 +34,20 @@ def changes(*rows):
     own = {f"own_{when}_{end}": np.nan for when in ("was", "now")
            for end in ("value", "low", "high")}  # fmt: skip
     table = table.assign(
-        is_sure=table["q"] < 0.05, games=900, deals=900, own="", own_kind="", is_worse=False, **own
+        is_sure=table["q"] < 0.05,
+        games=900,
+        deals=900,
+        own="",
+        own_kind="",
+        is_worse=False,
+        named=table["change"],
+        **own,
     )
     return table.sort_values("value", ignore_index=True)
 
 
-def section(table, refused=()):
-    return sensitivity_section(BALANCE, table, refused, "Duke")
+def section(table, refused=(), in_words=MappingProxyType({}), rounds=10.0):
+    return sensitivity_section(BALANCE, table, refused, "Duke", in_words, rounds)
 
 
 def test_what_helps_and_what_harms_have_their_intervals():
@@ -47,10 +56,10 @@ def test_what_helps_and_what_harms_have_their_intervals():
     index, better, worse = (finding.facts for finding in found.findings)
     assert index["index"] == pytest.approx((0.08, 0.076, 0.086))
     assert (index["changes"], index["games"]) == (2, 1800)
-    assert (better["count"], better["change"]) == (1, "a 1 → 2")
+    assert (better["count"], better["change"]) == (1, '"a 1 → 2"')
     # Of two changes: 1.15 times as wide as of one.
     assert better["amount"] == pytest.approx((0.023, 0.0161, 0.0287), abs=1e-4)
-    assert (worse["count"], worse["change"]) == (1, "b 2 → 1")
+    assert (worse["count"], worse["change"]) == (1, '"b 2 → 1"')
     assert worse["amount"] == pytest.approx((0.158, 0.1523, 0.1626), abs=1e-4)
     assert [one.name for one in found.tables] == ["balance", "helps", "harms", "changes"]
     assert [key.table for key in found.key_findings] == ["balance", "helps", "harms"]
@@ -69,10 +78,22 @@ def test_what_clearly_makes_games_longer_and_shorter_is_listed():
     tables = {one.name: list(one.frame["change"]) for one in found.tables[1:]}
     assert (tables["longer"], tables["shorter"]) == (["c", "a"], ["b"])
     facts = {finding.name: finding.facts for finding in found.findings}
-    assert (facts["longer"]["count"], facts["longer"]["change"]) == (2, "c")
-    assert facts["longer"]["amount"].value == pytest.approx(0.9)
-    assert facts["shorter"]["amount"].value == pytest.approx(0.4)
-    assert facts["shorter"]["amount"].low > 0
+    assert facts["longer"]["count"] == 2
+    first, second = (one.facts for one in facts["longer"]["most"])
+    assert (first["change"], second["change"]) == ('"c"', '"a"')
+    assert (first["amount"].value, second["amount"].value) == pytest.approx((0.9, 0.5))
+    (only,) = (one.facts["amount"] for one in facts["shorter"]["most"])
+    assert only.value == pytest.approx(0.4)
+    assert only.low > 0
+    assert "length_alike" not in facts  # "d" may make it 1.6 rounds longer, of 10
+    said = {one.name: one.text for one in section(table, rounds=40.0).findings}
+    assert "changes the length by more than 1.7 rounds of 40.0" in said["length_alike"]
+
+
+def test_sentences_name_changes_in_words():
+    table = changes(*((name, -1.0, -1.2, -0.8, 0.0) for name in "ab"))
+    (_, better) = section(table, in_words={"a": "Axe: cost 2 instead of 1"}).findings
+    assert 'most of all "Axe: cost 2 instead of 1" (or "b"), by' in better.text
 
 
 def test_the_index_is_in_points_on_the_page_and_in_the_file():
@@ -88,7 +109,7 @@ def test_a_change_that_drops_its_own_objective_far_below_its_fair_share_is_not_a
     table.loc[0, ["own_was_value", "own_now_value"]] = 0.495, 0.113
     found = section(table)
     facts = {finding.name: finding.facts for finding in found.findings}
-    assert (facts["better"]["change"], facts["better"]["count"]) == ("b 2 → 1", 1)
+    assert (facts["better"]["change"], facts["better"]["count"]) == ('"b 2 → 1"', 1)
     assert facts["too_far"]["own"] == "Simon, kept, wins 49.5% → 11.3%"
     tables = {one.name: one.frame for one in found.tables}
     assert list(tables["helps"]["change"]) == ["b 2 → 1"]
@@ -97,8 +118,9 @@ def test_a_change_that_drops_its_own_objective_far_below_its_fair_share_is_not_a
 
 def test_what_may_help_as_much_as_the_first_is_counted():
     rows = [(f"c{n}", -2.0 + n / 10, -2.5 + n / 10, -1.5 + n / 10, 0.0) for n in range(3)]
-    facts = section(changes(*rows, ("d", 2.0, 1.5, 2.5, 0.0))).findings[1].facts
-    assert (facts["change"], facts["or_others"]) == ("c0", " (or c1 or c2)")
+    unclear = ("e", -1.0, -4.0, 2.0, 0.5)  # is not among those of which they are the first
+    facts = section(changes(*rows, ("d", 2.0, 1.5, 2.5, 0.0), unclear)).findings[1].facts
+    assert (facts["change"], facts["or_others"]) == ('"c0"', ' (or "c1" or "c2")')
 
 
 def test_the_gain_of_the_change_that_helps_most_holds_for_the_one_that_is_picked():
@@ -108,7 +130,7 @@ def test_the_gain_of_the_change_that_helps_most_holds_for_the_one_that_is_picked
         if not (rows["is_sure"] & (rows["value"] < 0)).any():
             continue
         facts = dict(_findings(BALANCE, rows))["helps"].facts
-        row = rows[rows["change"] == facts["change"]].iloc[0]
+        row = rows[rows["named"] == facts["change"]].iloc[0]
         gain, said = -row["truth"], said + 1
         held += facts["amount"].low <= gain <= facts["amount"].high
         plain += -row["high"] <= gain <= -row["low"]

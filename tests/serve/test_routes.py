@@ -117,6 +117,18 @@ def test_an_answer_is_a_table_with_what_is_clear_in_it(tab: FlaskClient, folder:
     assert answer.note in text
 
 
+def test_before_there_is_an_answer_the_first_games_are_being_played(
+    tab: FlaskClient, folder: Path
+) -> None:
+    run = balance.load(folder / "usual")
+    answer = next(iter(run.refine({"Butcher.cost": 9}, games=2000)))
+    answer.texts = answer.texts.iloc[:0]  # as with a few games
+    text = tab.application.jinja_env.get_template("answer.html").render(answer=answer)
+    assert "The first games are being played." in text
+    assert "<table" not in text
+    assert "numbers" not in text
+
+
 def test_a_grid_is_answered_by_variant_and_a_change_is_tried_on_any_of_them(
     tab: FlaskClient, folder: Path, tmp_path: Path
 ) -> None:
@@ -195,7 +207,7 @@ def test_a_study_says_what_it_holds_and_links_its_report(tab: FlaskClient, folde
     head = '<meta name="description" content="The Butcher is cheap">'
     (place / "index.html").write_text(head, encoding="utf-8")
     listed, shown = (unescape(page(tab, address)) for address in ("/", "/run?run=first-price"))
-    assert ">fair prices</td>" in listed
+    assert "valeria · fair prices" in listed
     assert 'name="run" value="first-price"' not in listed  # it has no games to compare
     assert "<h1>The Butcher is cheap</h1>" in shown
     for said in ("first-game · fair prices", "/report?run=first-price", command):

@@ -4,15 +4,17 @@ from collections.abc import Mapping, Sequence
 
 from rich.console import Console
 
-from balance.analysis.balance_index import usual_aims
+from balance.analysis.balance_index import mean_rounds, usual_aims
 from balance.analysis.goals import goals_of
 from balance.analysis.sensitivity import Judge, balance_table, changes_table
 from balance.app.study import Answered, Study, deals_for, study
 from balance.errors import ScenarioError
 from balance.report.studies.sensitivity import sensitivity_section
+from balance.scenario.change_words import changes_in_words
 from balance.scenario.experiments import Arm
 from balance.scenario.number_changes import Change, arms_of_changes, numbers_of, steps_of
 from balance.scenario.prepare import PreparedCell
+from balance.stats.jackknife import estimate
 from balance.tuning.trials import Trials, most_deals
 
 _LONG = 60.0  # seconds: longer times are given in minutes
@@ -58,6 +60,8 @@ def sensitivity(study: Study, only: Sequence[str] | None = None, step: int = 1) 
         changes_table(results, judge),
         refused,
         study.ready.game.objective,
+        {one.text: "; ".join(changes_in_words(cell.match, one.match)) for one in results},
+        float(estimate(mean_rounds(base, cell.match)).value[0]),
     )
     return section, trials, base
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pandas as pd
 
 from balance.analysis.acts import act_choices
-from balance.report.number_format import estimated
+from balance.report.number_format import estimated, per_100
 from balance.report.report_data import ReportData
 from balance.report.section import Finding, Section, SectionDefinition, unless_any
 from balance.report.words import Words
@@ -35,7 +35,7 @@ def build(data: ReportData) -> Section | None:
         key_findings=[
             WORDS.say(
                 "unwanted_key", act=row["act"], share=estimated(row), others=len(unwanted) - 1
-            ).key("choices", 45)
+            ).key("choices", 45, figure=per_100(row["value"]), unit=WORDS.text("phrases.of_offers"))
             for _, row in unwanted.head(1).iterrows()
         ],
         title=WORDS.text("title_of_cell", cell=cell.name) if data.is_comparison else "",

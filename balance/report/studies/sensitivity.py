@@ -1,8 +1,10 @@
 """What each change of a number does to the balance of a game."""
 
-from collections.abc import Iterable, Iterator, Sequence
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
@@ -27,6 +29,8 @@ from balance.scenario.requirements import NUMBER, POINTS, SHARE
 
 WORDS = Words(Path(__file__).with_suffix(".toml"))
 MOST = 12  # changes that are listed from either end
+MOST_NAMED = 3  # changes that a sentence names
+LITTLE = 0.05  # of the rounds of a game: no number matters for its length
 _STYLES = {POINTS: Style.PP, SHARE: Style.PERCENT, NUMBER: Style.MEAN}  # of a measure
 
 
@@ -35,18 +39,22 @@ def sensitivity_section(
     changes: pd.DataFrame,
     refused: Sequence[str],
     objective: str,
+    in_words: Mapping[str, str],
+    rounds: float,
 ) -> Section:
     """Return what each change of a number does.
 
     `balance`: see `analysis.sensitivity.balance_table`; `changes`: see
     `analysis.sensitivity.changes_table`; `refused`: the changes that cannot be made; `objective`:
-    what the game calls a secret objective.
+    what the game calls a secret objective; `in_words`: what a change is for a reader; `rounds`: of
+    a game as it is.
     """
     columns = [
         replace(column, is_brief=place == 0)
         for place, column in enumerate(_measure_columns(balance, objective))
     ]
-    rows = in_points(changes).assign(itself=own_texts(changes))
+    named = [f'"{in_words.get(change, change)}"' for change in changes["change"]]
+    rows = in_points(changes).assign(itself=own_texts(changes), named=named)
     is_lower = rows["value"] < 0
     falls = rows[is_lower & ~rows["is_worse"]].head(MOST)
     too_far = rows[is_lower & rows["is_worse"]].head(MOST)
@@ -66,7 +74,7 @@ def sensitivity_section(
         ),
         WORDS.table("changes", rows, file=changes, more=columns, count=len(changes)),
     ]
-    findings = dict(_findings(balance, rows)) | dict(_of_length(by_rounds))
+    findings = dict(_findings(balance, rows)) | dict(_of_length(by_rounds, rounds))
     return WORDS.section(
         findings.values(), tables, _pictures(falls, rises), _key_findings(findings),
         _warning(changes, refused),
@@ -166,7 +174,7 @@ def _findings(balance: pd.DataFrame, changes: pd.DataFrame) -> Iterator[tuple[st
             first["own_kind"], first["own"], estimated(first, "own_was_"),
             estimated(first, "own_now_"),
         )  # fmt: skip
-        yield "too_far", WORDS.say("too_far", count=len(too_far), change=first["change"], own=own)
+        yield "too_far", WORDS.say("too_far", count=len(too_far), change=first["named"], own=own)
     if not worse.empty:
         yield "harms", _most(changes, worse.iloc[::-1], ("worse", "worse_open"), 1)
 
@@ -186,13 +194,37 @@ def _clear_by_rounds(by_rounds: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFram
     return clear[clear["value"] > 0].iloc[::-1], clear[clear["value"] < 0]
 
 
-def _of_length(by_rounds: pd.DataFrame) -> Iterator[tuple[str, Finding]]:
+def _of_length(by_rounds: pd.DataFrame, rounds: float) -> Iterator[tuple[str, Finding]]:
     """Yield what makes games longer, and what shorter, each with its table."""
-    longer, shorter = _clear_by_rounds(by_rounds)
-    if not longer.empty:
-        yield "longer", _most(by_rounds, longer, ("longer", "longer_open"), 1)
-    if not shorter.empty:
-        yield "shorter", _most(by_rounds, shorter, ("shorter", "shorter_open"), -1)
+    if by_rounds.empty:
+        return
+    bound = max(max(-one.low, one.high) for one in _picked(by_rounds, by_rounds).values())
+    if bound < LITTLE * rounds:
+        bound = math.ceil(10 * bound) / 10
+        yield "changes", WORDS.say("length_alike", bound=bound, rounds=rounds)
+    for name, clear in zip(("longer", "shorter"), _clear_by_rounds(by_rounds), strict=True):
+        sizes = {label: abs(one) for label, one in _picked(by_rounds, clear).items()}
+        sure = [label for label, size in sizes.items() if size.low > 0]
+        most = [
+            WORDS.phrase("by_rounds", change=clear.at[label, "named"], amount=sizes[label])
+            for label in (sure or sizes)
+        ][:MOST_NAMED]
+        if most:
+            yield name, WORDS.say(name if sure else f"{name}_open", count=len(clear), most=most)
+
+
+def _looks(changes: pd.DataFrame) -> int:
+    """Return of how many numbers one is picked: of all changes, after any of the rounds of play.
+
+    Those that go on into the next round are picked, too.
+    """
+    return len(changes) * changes["deals"].nunique()
+
+
+def _picked(changes: pd.DataFrame, some: pd.DataFrame) -> dict[Any, Estimated]:
+    """Return the effects of some changes, with intervals that hold for those picked of all."""
+    looks = _looks(changes)
+    return {label: estimated(row).picked_of(looks) for label, row in some.iterrows()}
 
 
 def _most(
@@ -200,20 +232,16 @@ def _most(
 ) -> Finding:
     """Return which of the clear changes, the largest first, moves the index most, and by how much.
 
-    The interval holds for one picked of all changes after any of the rounds in which they were
-    played: those that go on are picked too.  A change is clear by its q-value, which allows one
-    in twenty to be false; so the first whose interval leaves 0 out is named, and if there is none,
-    the sentence does not say "clearly".
+    A change is clear by its q-value, which allows one in twenty to be false; so the first whose
+    wide interval leaves 0 out is named, and if there is none, the sentence does not say "clearly".
     """
-    looks = len(changes) * changes["deals"].nunique()
-    sizes = {label: abs(estimated(row).picked_of(looks)) for label, row in clear.iterrows()}
+    sizes = {label: abs(one) for label, one in _picked(changes, clear).items()}
     sure = [label for label, size in sizes.items() if size.low > 0]
     first = sure[0] if sure else clear.index[0]
-    rows = changes[~changes["is_worse"]] if sign < 0 else changes
-    others = rivals(rows, first, "change", sign=sign, count=looks)
+    others = rivals(clear, first, "named", sign=sign, count=_looks(changes))
     return WORDS.say(
-        sentences[not sure], count=len(clear), change=changes.at[first, "change"],
-        amount=sizes[first], or_others=or_others(others),
+        sentences[not sure], count=len(clear), change=changes.at[first, "named"],
+        amount=sizes[first], or_others=or_others(others), tried=len(changes),
     )  # fmt: skip
 
 

@@ -40,6 +40,7 @@ def test_the_head_names_one_of_the_options_that_nobody_takes():
     acted[..., 0], acted[..., 2, 0] = 1, 2
     (key,) = section_of(data_of(acts=("a", "b", "c"), acted=acted)).key_findings
     assert key.text.startswith("Hardly anybody chooses: c.")
+    assert (key.figure, key.unit) == ("0", "of 100 offers")
     assert key.text.endswith("offered; 2 other options are as unwanted.")
 
 
