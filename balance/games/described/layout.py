@@ -57,6 +57,7 @@ MOST_CARDS = 4000
 NOBODY = -1
 DICE = 0  # the stream of the dice; those of zones follow
 DECLINE = 1000  # among cards that are offered
+ANSWERS = 256  # times 1 and the answer of a choice among options, is added to its option
 MOST_UNLESS_STATED = 30_000
 MOST_NAMED = 1_000_000  # of `numbers`, up or down
 MOST_SCORE = 1_000_000  # of a part of a score, up or down: sums of many games fit 64 bits
@@ -67,7 +68,7 @@ class Decision(IntEnum):
 
     NONE = 0
     CARD = 1  # choices are kinds of cards, or DECLINE
-    OPTION = 2  # choices are numbers of options, from 0
+    OPTION = 2  # choices are numbers of options, from 0, or with an answer: see `ANSWERS`
     NUMBER = 3  # or DECLINE
     PLAYER = 4  # choices are seats, or DECLINE
 

@@ -8,7 +8,8 @@ import numpy as np
 
 from balance.engine.rng import below, open_stream
 from balance.engine.session import Session
-from balance.games.described.layout import DECLINE, DICE, MOST_KNOWN, Decision
+from balance.games.described.language.tree import Line
+from balance.games.described.layout import ANSWERS, DECLINE, DICE, MOST_KNOWN, Decision
 from balance.games.described.table.build import DescribedTable
 from balance.games.described.table.numbering import numbering
 from balance.games.loading import load_game
@@ -97,13 +98,22 @@ class Match:
         if line.what == "pay_either":
             return [("pay", number) for number in offered]
         if state.decision == Decision.OPTION:
-            return [("option", line.block[number].parts[0]) for number in offered]
+            return [self.option(line, number) for number in offered]
         if state.decision == Decision.PLAYER:
             return [("decline",) if seat == DECLINE else ("player", seat) for seat in offered]
         return [
             ("decline",) if kind == DECLINE else ("card", self.description.cards[kind].id)
             for kind in offered
         ]
+
+    def option(self, line: Line, choice: int) -> tuple[Any, ...]:
+        """Return an option, or what is answered to one that is a choice itself."""
+        option, answer = choice % ANSWERS, choice // ANSWERS - 1
+        name = line.block[option].parts[0]
+        if answer < 0:
+            return "option", name
+        what = line.block[option].block[0].what.removeprefix("choose_")
+        return option, what, self.description.cards[answer].id if what == "card" else answer
 
     def compare(self) -> None:
         """Assert that both have the same state and decision."""

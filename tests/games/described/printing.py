@@ -212,6 +212,8 @@ class Printer:
 
     def line(self, line: Line, indent: str) -> list[str]:
         """Write one line with what belongs to it."""
+        if line.kind == "answers":
+            (line,) = line.body
         head = indent + self.head(line)
         if line.kind == "option" and not line.body:
             return [head]
@@ -248,19 +250,20 @@ class Printer:
     def one_row(self, body: list[Line]) -> str | None:
         """Write lines on one row, or return None if it cannot be said there."""
         texts: list[str] = []
-        for place, line in enumerate(body):
+        are_options = bool(body) and body[0].kind in ("option", "answers")
+        for place, said in enumerate(body):
+            line = said.body[0] if said.kind == "answers" else said
             if not (line.body or line.kind in ("choose one", "repeat")):
                 texts.append(self.head(line))
                 continue
-            is_option = line.kind == "option"
-            if has_options(line.body) if is_option else place + 1 < len(body):
+            if has_options(line.body) if are_options else place + 1 < len(body):
                 return None
             for head, inner, otherwise_follows in self.branches(line):
                 below = self.one_row(inner)
                 if below is None or (otherwise_follows and has_open_end(inner)):
                     return None
                 texts.append(f"{head}: {below}")
-        return (" | " if body and body[0].kind == "option" else "; ").join(texts)
+        return (" | " if are_options else "; ").join(texts)
 
 
 def has_options(body: list[Line]) -> bool:

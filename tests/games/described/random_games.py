@@ -283,10 +283,28 @@ class Trees:
         labels = LABELS[: self.integer(2, len(LABELS))]
         options = []
         for label in labels:
+            if self.chance(4) and not context.on_one_row:
+                options.append(Line("answers", (), [self.answers(context)]))
+                continue
             condition = self.condition(context) if self.chance(3) else None
             body = [] if self.chance(4) else self.paid_body(context)
             options.append(Line("option", (label, condition), body))
         return Line("choose one", (), options)
+
+    def answers(self, context: Context) -> Line:
+        """Draw a choice that is an option."""
+        match self.one_of("card", "number", "player"):
+            case "card":
+                body = self.paid_body(context._replace(it=True, moves_it=True))
+                return Line("choose card", (self.zone(), self.where(context), None, False), body)
+            case "number":
+                inner = context._replace(chosen=True)
+                where = self.condition(inner) if self.chance(3) else None
+                ends = self.whole(0, 2), self.one_of(self.number(), self.whole(0, 4))
+                return Line("choose number", (*ends, where, False), self.paid_body(inner))
+        inner = context._replace(moves_it=False, in_repeat=False)
+        has = self.condition(context) if self.chance(3) else None
+        return Line("choose player", (self.chance(2), has, False), self.body(inner))
 
     def choose_card(self, context: Context) -> Line:
         """Draw a choice of cards."""

@@ -14,7 +14,7 @@ from balance.engine.layout import State, Stream, Table, Weights, wide
 from balance.engine.services import PolicyShape
 from balance.games.described.bots import greedy
 from balance.games.described.bots.value import write_holdings
-from balance.games.described.layout import DECLINE, MAX_KINDS, NOBODY, Decision
+from balance.games.described.layout import ANSWERS, DECLINE, MAX_KINDS, NOBODY, Decision, Op
 from balance.games.described.rules.places import first_cell
 from balance.games.described.table.decisions import GENERAL, PLAYERS
 
@@ -150,19 +150,55 @@ def write_choices(
         rows[index, :] = 0.0
     decision = view.decision
     if decision == Decision.OPTION:
-        for index in range(view.num_choices):
-            rows[index, table.policy.slots[view.asked + 1 + view.choices[index]]] = 1.0
-    elif decision == Decision.CARD:
-        write_cards(view, table, seat, rows)
-    elif decision == Decision.NUMBER:
-        write_numbers(view, rows)
+        write_offered(view, table, seat, rows, kinds)
     else:
-        write_players(view, table, seat, rows)
+        write_answers(view, table, seat, rows, wide(view.asked), wide(0), wide(view.num_choices))
     return True
 
 
 @compiled
-def write_cards(view: State, table: Table, seat: int, rows: Rows) -> None:
+def write_offered(view: State, table: Table, seat: int, rows: Rows, kinds: Kinds) -> None:
+    """Write the options that are offered, and what is answered to those that are choices."""
+    first, size = wide(0), wide(view.num_choices)
+    while first < size:
+        option, last = wide(view.choices[first]) % ANSWERS, first + 1
+        if view.choices[first] < ANSWERS:
+            rows[first, table.policy.slots[view.asked + 1 + option]] = 1.0
+        else:
+            while last < size and view.choices[last] % ANSWERS == option:
+                last += 1
+            asking = wide(table.code[view.asked + 1 + option].d)
+            for index in range(first, last):
+                kinds[index] = max(wide(table.policy.slots[asking]), wide(0))
+            write_answers(view, table, seat, rows, asking, first, last)
+        first = last
+
+
+@compiled
+def write_answers(
+    view: State, table: Table, seat: int, rows: Rows, row: int, first: int, last: int
+) -> None:
+    """Write what is offered for the choice in a row of the program: a range of the choices."""
+    op = table.code[row].op
+    if op == Op.CHOOSE_CARD:
+        write_cards(view, table, seat, rows, first, last)
+    elif op == Op.CHOOSE_NUMBER:
+        write_numbers(view, rows, first, last)
+    else:
+        write_players(view, table, seat, rows, first, last)
+
+
+@inlined
+def answer_at(view: State, index: int) -> int:
+    """Return the card, number or player that a choice is, or DECLINE."""
+    choice = wide(view.choices[index])
+    return choice // ANSWERS - 1 if view.decision == Decision.OPTION else choice
+
+
+@compiled
+def write_cards(
+    view: State, table: Table, seat: int, rows: Rows, first_index: int, last_index: int
+) -> None:
     """Write the cards that are offered, and none."""
     of = table.policy
     own = np.zeros(MAX_KINDS)
@@ -171,8 +207,8 @@ def write_cards(view: State, table: Table, seat: int, rows: Rows) -> None:
             cell, first = first_cell(table, wide(zone), seat), wide(table.zones[zone].first_kind)
             for card in range(table.zones[zone].num_kinds):
                 own[first + card] += view.cards[cell + card]
-    for index in range(view.num_choices):
-        kind = wide(view.choices[index])
+    for index in range(first_index, last_index):
+        kind = answer_at(view, index)
         if kind == DECLINE:
             rows[index, 0] = 1.0
             continue
@@ -192,26 +228,26 @@ def write_cards(view: State, table: Table, seat: int, rows: Rows) -> None:
 
 
 @compiled
-def write_numbers(view: State, rows: Rows) -> None:
+def write_numbers(view: State, rows: Rows, first: int, behind: int) -> None:
     """Write the numbers that are offered, which are in ascending order; nothing of none."""
-    last = wide(view.num_choices) - 1
-    if view.choices[last] == DECLINE:
+    last = behind - 1
+    if answer_at(view, last) == DECLINE:
         last -= 1
-    most = wide(view.choices[last])
-    for index in range(last + 1):
-        number = wide(view.choices[index])
+    most = answer_at(view, last)
+    for index in range(first, last + 1):
+        number = answer_at(view, index)
         rows[index, 0] = 1.0
         rows[index, 1] = bounded(number, _NUMBER)
         rows[index, 2] = number / max(most, 1)
-        rows[index, 3] = 1.0 if index == 0 else 0.0
+        rows[index, 3] = 1.0 if index == first else 0.0
         rows[index, 4] = 1.0 if index == last else 0.0
 
 
 @compiled
-def write_players(view: State, table: Table, seat: int, rows: Rows) -> None:
+def write_players(view: State, table: Table, seat: int, rows: Rows, first: int, last: int) -> None:
     """Write the players that are offered, and none."""
-    for index in range(view.num_choices):
-        other = wide(view.choices[index])
+    for index in range(first, last):
+        other = answer_at(view, index)
         if other == DECLINE:
             rows[index, 0] = 1.0
             continue

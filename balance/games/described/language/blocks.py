@@ -12,9 +12,11 @@ from balance.games.described.language.names import LineCursor, Names
 from balance.games.described.language.tree import Line, Place, Whose
 from balance.games.described.language.values import ValueReader
 from balance.games.described.language.verbs import KINDS, VERBS
+from balance.games.described.language.writing import head_text
 
 _COMMENT = re.compile(r'("[^"]*")|#.*')  # but not within a word in quotes
 _OTHERWISE = "otherwise"
+_ANSWERED = frozenset({"card", "number", "player", "another"})  # after `choose`
 
 
 class Written(NamedTuple):
@@ -215,6 +217,8 @@ class BlockReader(ABC):
         """Read an option: its name, a condition, and lines."""
         if not text:
             self._say(place, "expected an option, but there is none")
+        if self._is_choice(LineCursor(text)):
+            return self._answers(Written(place, line.indent, text), scope)
         head, colon, _ = text.partition(":")
         name, said_if, _ = head.partition(" if ")
         name = " ".join(name.split())
@@ -240,6 +244,21 @@ class BlockReader(ABC):
             self._skip_below(line.indent)
             return Line("option", (name, None), place)
         return Line("option", (name, test), place, block)
+
+    def _is_choice(self, cursor: LineCursor) -> bool:
+        """Return whether an option is a choice itself."""
+        return cursor.next == "choose" and cursor.word_after(1) in _ANSWERED
+
+    def _answers(self, line: Written, scope: Scope) -> Line:
+        """Read an option that is a choice itself."""
+        read: list[Line] = []
+        with self._reading(line) as cursor:
+            read.append(self._statement(cursor, line, line.place, scope))
+        for choice in read:
+            if any(part is True for part in choice.parts[2:]):
+                self._say(line.place, "no 'or not' among options: write an option for it")
+            return Line("answers", (head_text(choice), None), line.place, (choice,))
+        return Line("option", (line.text, None), line.place)
 
     def _option_without_lines(self, line: Written, name: str, scope: Scope) -> Line:
         """Read an option that is one line, such as ``gain 2 coins``, or a name and nothing more."""

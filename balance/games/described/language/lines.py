@@ -5,7 +5,7 @@ from balance.games.described.language.names import LineCursor, read_name
 from balance.games.described.language.tree import Line, Place, Value, Whose
 from balance.games.described.language.values import ValueReader
 from balance.games.described.language.verbs import VERBS
-from balance.games.described.language.writing import block_text
+from balance.games.described.language.writing import head_text
 from balance.games.described.layout import Owner, Who
 
 _DEFAULT_SIDES = Value("constant", (6,))
@@ -50,7 +50,7 @@ class LineReader(BlockReader):
             pays.append(self._change("pay", cursor, place, scope))
         if len(pays) == 1:
             return first
-        options = (Line("option", (block_text([pay], 0)[0], None), place, (pay,)) for pay in pays)
+        options = (Line("option", (head_text(pay), None), place, (pay,)) for pay in pays)
         return Line("pay_either", (), place, tuple(options))
 
     def _with_rest(self, pay: Line, number: Whose) -> Line:

@@ -66,6 +66,7 @@ KINDS = {
     "times": Kind(("repeat",), has_lines=True),
     "choose_one": Kind(("choose",), has_lines=True, takes_otherwise=True),
     "option": Kind(condition=1),  # it may have lines
+    "answers": Kind(),  # an option that is a choice itself, the one line of its block
     "choose_card": Kind(("choose",), has_lines=True, takes_otherwise=True, condition=1),
     "choose_cards": Kind(("choose",), has_lines=True, takes_otherwise=True, condition=1),
     "choose_number": Kind(("choose",), has_lines=True, takes_otherwise=True, condition=2),

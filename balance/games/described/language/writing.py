@@ -96,8 +96,11 @@ def block_text(block: Iterable[Line], depth: int) -> list[str]:
 
 
 def _line(line: Line, depth: int, start: str = "") -> Iterator[str]:
+    if line.what == "answers":
+        yield from _line(line.block[0], depth)
+        return
     indent = "  " * depth
-    head = f"{indent}{start}{_head(line)}"
+    head = f"{indent}{start}{head_text(line)}"
     if line.what == "pay_either" or not (line.block or KINDS[line.what].has_lines):
         yield head
         return
@@ -112,15 +115,15 @@ def _line(line: Line, depth: int, start: str = "") -> Iterator[str]:
         yield from block_text(line.otherwise, depth + 1)
 
 
-def _head(line: Line) -> str:
-    """Return a line without those that belong to it."""
+def head_text(line: Line) -> str:
+    """Return a line as text, without those that belong to it."""
     what, parts = line.what, line.parts
     if KINDS[what].said:
         return KINDS[what].said
     if what in {"gain", "lose", "pay"}:
         return f"{what} {_part(parts[1])} {_whose(parts[0])}"
     if what == "pay_either":
-        pays = (_head(option.block[0]).removeprefix("pay ") for option in line.block)
+        pays = (head_text(option.block[0]).removeprefix("pay ") for option in line.block)
         return f"pay {' or '.join(pays)}"
     if what == "set":
         return f"set {_whose(parts[0])} to {value_text(parts[1])}"

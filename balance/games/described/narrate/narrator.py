@@ -5,7 +5,7 @@ from typing import Any
 
 from balance.engine.layout import State
 from balance.engine.services import Narrator
-from balance.games.described.layout import DECLINE, Decision, Task
+from balance.games.described.layout import ANSWERS, DECLINE, Decision, Task
 
 
 class DescribedNarrator(Narrator):
@@ -30,10 +30,13 @@ class DescribedNarrator(Narrator):
         choice = int(state.choices[index])
         line = self._table.asked[int(state.asked)]
         if state.decision == Decision.OPTION:
-            return str(line.block[choice].parts[0])
-        if state.decision == Decision.NUMBER:
+            option = line.block[choice % ANSWERS]
+            if choice < ANSWERS:
+                return str(option.parts[0])
+            line, choice = option.block[0], choice // ANSWERS - 1
+        if line.what == "choose_number":
             return "no number" if choice == DECLINE else str(choice)
-        if state.decision == Decision.PLAYER:
+        if line.what == "choose_player":
             return "nobody" if choice == DECLINE else str(self.names[choice])
         if choice == DECLINE:
             return f"no card from {line.parts[0].name}"

@@ -3,13 +3,23 @@
 import numpy as np
 
 from balance.compiling.jit import compiled, inlined
-from balance.engine.agenda import due, offer, push
+from balance.engine.agenda import due, offer, pop, push
 from balance.engine.layout import State, Table, wide
 from balance.engine.rng import below
-from balance.games.described.layout import DECLINE, MAX_DEALT, NOBODY, Decision, Op, Owner, Task
+from balance.games.described.layout import (
+    ANSWERS,
+    DECLINE,
+    MAX_CHOSEN,
+    MAX_DEALT,
+    NOBODY,
+    Decision,
+    Op,
+    Owner,
+    Task,
+)
 from balance.games.described.rules.bans import is_banned
 from balance.games.described.rules.places import next_kind, player
-from balance.games.described.rules.register import with_it
+from balance.games.described.rules.register import with_it, with_number
 from balance.games.described.rules.values import amount, change, fits
 
 
@@ -24,15 +34,75 @@ def is_asked(state: State, seat: int, row: int, register: int) -> bool:
 
 
 @compiled
+def offer_options(state: State, table: Table, seat: int, register: int, row: int) -> None:
+    """Ask for an option; one that is a choice itself is offered as each of its answers."""
+    state.asked = row
+    due(state, Decision.OPTION, seat)
+    for option in range(table.code[row].a):
+        line = table.code[row + 1 + option]
+        test, tried, asking = wide(line.a), wide(line.c), wide(line.d)
+        if asking > 0:
+            offer_answers(state, table, seat, register, asking, wide(option))
+        elif (test == 0 or amount(state, table, seat, register, test) != 0) and (
+            tried == 0 or can_begin(state, table, seat, register, tried)
+        ):
+            offer(state, option)
+
+
+@compiled
+def offer_answers(
+    state: State, table: Table, seat: int, register: int, row: int, option: int
+) -> None:
+    """Offer what can be answered to the choice in a row, which is an option of another one."""
+    before, op = wide(state.num_choices), table.code[row].op
+    if op == Op.CHOOSE_CARD:
+        list_cards(state, table, seat, register, row)
+    elif op == Op.CHOOSE_NUMBER:
+        list_numbers(state, table, seat, register, row)
+    else:
+        list_players(state, table, seat, register, row)
+    for place in range(before, state.num_choices):
+        state.choices[place] = option + ANSWERS * (state.choices[place] + 1)
+
+
+@compiled
+def go_on_with(state: State, table: Table, row: int, answer: int) -> None:
+    """Go on after an answer to the choice in a row; its lines are next on the agenda."""
+    _, seat, _, register = pop(state)
+    line = table.code[row]
+    if line.op == Op.CHOOSE_PLAYER:
+        push(state, Task.RUN, seat, row + 1, register)
+        push(state, Task.RUN, answer, wide(line.b), register)
+        return
+    is_card = line.op == Op.CHOOSE_CARD
+    whose = player(state, table, seat, wide(line.b)) if is_card else wide(0)
+    push(state, Task.KEEP, seat, whose, register)
+    found = with_it(register, answer) if is_card else with_number(register, answer)
+    push(state, Task.RUN, seat, row + 1, found)
+
+
+@compiled
 def offer_cards(state: State, table: Table, seat: int, register: int, row: int) -> None:
     """Ask for a card of a zone, if there is one to choose."""
     line = table.code[row]
-    zone, whose, test = wide(line.a), player(state, table, seat, wide(line.b)), wide(line.c)
+    zone = wide(line.a)
     state.asked = row
-    tried = wide(line.f)
     due(state, Decision.CARD, seat)
     if zone == table.objectives.offered_in:
         note_dealt(state, table, seat, zone)
+    list_cards(state, table, seat, register, row)
+    if zone == table.objectives.offered_in and state.seats[seat].by_lot:
+        draw_choice(state, table, seat, zone)
+    elif line.d and state.num_choices > 0:
+        offer(state, DECLINE)
+
+
+@compiled
+def list_cards(state: State, table: Table, seat: int, register: int, row: int) -> None:
+    """Offer the cards that can be chosen."""
+    line = table.code[row]
+    zone, whose, test = wide(line.a), player(state, table, seat, wide(line.b)), wide(line.c)
+    tried = wide(line.f)
     kind = next_kind(state, table, zone, whose, wide(0))
     while kind >= 0:
         state.lay[kind >> 6] |= np.uint64(1) << np.uint64(kind & 63)
@@ -42,10 +112,30 @@ def offer_cards(state: State, table: Table, seat: int, register: int, row: int) 
         if is_possible and not is_forbidden(state, table, zone, seat, kind):
             offer(state, kind)
         kind = next_kind(state, table, zone, whose, kind + 1)
-    if zone == table.objectives.offered_in and state.seats[seat].by_lot:
-        draw_choice(state, table, seat, zone)
-    elif line.d and state.num_choices > 0:
+
+
+@compiled
+def offer_numbers(state: State, table: Table, seat: int, register: int, row: int) -> None:
+    """Ask for a number, if there is one to choose."""
+    state.asked = row
+    due(state, Decision.NUMBER, seat)
+    list_numbers(state, table, seat, register, row)
+    if table.code[row].f and state.num_choices > 0:
         offer(state, DECLINE)
+
+
+@compiled
+def list_numbers(state: State, table: Table, seat: int, register: int, row: int) -> None:
+    """Offer the numbers that can be chosen."""
+    line = table.code[row]
+    tried, test = wide(line.c), wide(line.d)
+    low = max(amount(state, table, seat, register, wide(line.a)), wide(0))
+    high = min(amount(state, table, seat, register, wide(line.b)), wide(MAX_CHOSEN))
+    for number in range(low, high + 1):
+        chosen = with_number(register, number)
+        is_possible = test == 0 or amount(state, table, seat, chosen, test) != 0
+        if is_possible and (tried == 0 or is_payable(state, table, seat, chosen, tried, 0)):
+            offer(state, number)
 
 
 @compiled
@@ -75,15 +165,21 @@ def draw_choice(state: State, table: Table, seat: int, zone: int) -> None:
 @compiled
 def offer_players(state: State, table: Table, seat: int, register: int, row: int) -> None:
     """Ask for a player, from the seat itself or the next one on, if there is one to choose."""
-    line = table.code[row]
     state.asked = row
     due(state, Decision.PLAYER, seat)
+    list_players(state, table, seat, register, row)
+    if table.code[row].d and state.num_choices > 0:
+        offer(state, DECLINE)
+
+
+@compiled
+def list_players(state: State, table: Table, seat: int, register: int, row: int) -> None:
+    """Offer the players that can be chosen."""
+    line = table.code[row]
     for step in range(line.a, table.num_seats):
         whose = (seat + step) % wide(table.num_seats)
         if line.c == 0 or amount(state, table, whose, register, wide(line.c)) != 0:
             offer(state, whose)
-    if line.d and state.num_choices > 0:
-        offer(state, DECLINE)
 
 
 @compiled

@@ -5,6 +5,7 @@ from balance.engine.agenda import NO_DECISION, chosen, pop, push, skip_forced
 from balance.engine.layout import State, Table, wide
 from balance.engine.rng import restart_stream
 from balance.games.described.layout import (
+    ANSWERS,
     DECLINE,
     DICE,
     MAX_ROUNDS,
@@ -13,6 +14,7 @@ from balance.games.described.layout import (
     Moment,
     Task,
 )
+from balance.games.described.rules.choices import go_on_with
 from balance.games.described.rules.lines import give_up, goes_on_too_long, is_over, run, use_next
 from balance.games.described.rules.register import with_it, with_number
 
@@ -90,7 +92,11 @@ def take(state: State, table: Table, index: int) -> None:
         state.idle = 0
     lines, asked = state.agenda[state.num_tasks - 1], table.code[state.asked]
     if decision == Decision.OPTION:
-        lines.first = table.code[state.asked + 1 + choice].b
+        option = table.code[state.asked + 1 + choice % ANSWERS]
+        if choice < ANSWERS:
+            lines.first = option.b
+        else:
+            go_on_with(state, table, wide(option.d), choice // ANSWERS - 1)
     elif choice == DECLINE:
         lines.first = asked.e
     elif decision == Decision.NUMBER:

@@ -1,13 +1,11 @@
 """Lines: the rows of a program, carried out until a player is asked or other lines come first."""
 
 from balance.compiling.jit import compiled, inlined
-from balance.engine.agenda import due, offer, pop, push
+from balance.engine.agenda import pop, push
 from balance.engine.layout import State, Table, wide
 from balance.engine.rng import die
 from balance.games.described.layout import (
-    DECLINE,
     DICE,
-    MAX_CHOSEN,
     MAX_DICE,
     MAX_IDLE,
     Decision,
@@ -18,10 +16,10 @@ from balance.games.described.layout import (
     Who,
 )
 from balance.games.described.rules.choices import (
-    can_begin,
     is_asked,
-    is_payable,
     offer_cards,
+    offer_numbers,
+    offer_options,
     offer_players,
 )
 from balance.games.described.rules.piles import shuffle
@@ -37,7 +35,7 @@ from balance.games.described.rules.places import (
     place_of,
     player,
 )
-from balance.games.described.rules.register import it_of, with_it, with_number
+from balance.games.described.rules.register import it_of, with_it
 from balance.games.described.rules.values import amount, change, fits, value
 
 
@@ -70,14 +68,7 @@ def run(state: State, table: Table, seat: int, row: int, register: int) -> None:
             if is_over(state, table, wide(Moment.AT_ONCE)):
                 return
         elif op == Op.CHOOSE_OPTION:
-            state.asked = row - 1
-            due(state, Decision.OPTION, seat)
-            for option in range(a):
-                test, tried = wide(code[row + option].a), wide(code[row + option].c)
-                if (test == 0 or amount(state, table, seat, register, test) != 0) and (
-                    tried == 0 or can_begin(state, table, seat, register, tried)
-                ):
-                    offer(state, option)
+            offer_options(state, table, seat, register, row - 1)
             if is_asked(state, seat, row, register):
                 return
             row = b
@@ -91,17 +82,7 @@ def run(state: State, table: Table, seat: int, row: int, register: int) -> None:
             _, _, _, register = pop(state)
         elif op == Op.CHOOSE_NUMBER:
             push(state, Task.KEEP, seat, 0, register)
-            state.asked = row - 1
-            due(state, Decision.NUMBER, seat)
-            low = max(amount(state, table, seat, register, a), wide(0))
-            high = min(amount(state, table, seat, register, b), wide(MAX_CHOSEN))
-            for number in range(low, high + 1):
-                chosen = with_number(register, number)
-                is_possible = d == 0 or amount(state, table, seat, chosen, d) != 0
-                if is_possible and (c == 0 or is_payable(state, table, seat, chosen, c, 0)):
-                    offer(state, number)
-            if code[row - 1].f and state.num_choices > 0:
-                offer(state, DECLINE)
+            offer_numbers(state, table, seat, register, row - 1)
             if is_asked(state, seat, row, register):
                 return
             row = wide(code[row - 1].e)

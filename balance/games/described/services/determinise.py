@@ -54,22 +54,39 @@ def deal_group(
             zone = table.zones[table.zone_of[place]]
             low = min(low, wide(zone.first_kind))
             high = max(high, wide(zone.first_kind + zone.num_kinds))
-    total = wide(0)
     for kind in range(low, high):
         left[kind] = state.cards[common + kind]
-        total += left[kind]
     for place in range(first, table.num_places):
         if table.common[place] == common and table.seen_by[place] == seat:
             zone, cell = table.zones[table.zone_of[place]], cell_of(table, place)
             for row in range(zone.num_kinds):
                 left[zone.first_kind + row] -= wide(state.cards[cell + row])
-                total -= wide(state.cards[cell + row])
     for place in range(first, table.num_places):
         if table.common[place] == common and table.seen_by[place] != seat:
-            total -= keep_known(state, table, seat, place, left)
+            keep_known(state, table, seat, place, left)
+    # The fewer cards can be in a place, the sooner it is dealt.
+    kinds = fewest_kinds(table, first, seat, wide(0))
+    while kinds <= MAX_KINDS:
+        for place in range(first, table.num_places):
+            if (
+                table.common[place] == common
+                and table.seen_by[place] != seat
+                and table.zones[table.zone_of[place]].num_kinds == kinds
+            ):
+                deal_place(state, table, seat, stream, place, left)
+        kinds = fewest_kinds(table, first, seat, kinds)
+
+
+@compiled
+def fewest_kinds(table: Table, first: int, seat: int, more_than: int) -> int:
+    """Return the fewest kinds, above a number, that can be in an unseen place of a group."""
+    fewest = wide(MAX_KINDS + 1)
     for place in range(first, table.num_places):
-        if table.common[place] == common and table.seen_by[place] != seat:
-            total = deal_place(state, table, seat, stream, place, left, total)
+        if table.common[place] == table.common[first] and table.seen_by[place] != seat:
+            kinds = wide(table.zones[table.zone_of[place]].num_kinds)
+            if kinds > more_than:
+                fewest = min(fewest, kinds)
+    return fewest
 
 
 @inlined
@@ -80,9 +97,9 @@ def cell_of(table: Table, place: int) -> int:
 
 
 @compiled
-def keep_known(state: State, table: Table, seat: int, place: int, left: np.ndarray) -> int:
-    """Leave in a place what a seat knows to be on top there; return how many cards that is."""
-    zone, cell, count = table.zones[table.zone_of[place]], cell_of(table, place), wide(0)
+def keep_known(state: State, table: Table, seat: int, place: int, left: np.ndarray) -> None:
+    """Leave in a place only what a seat knows to be on top there."""
+    zone, cell = table.zones[table.zone_of[place]], cell_of(table, place)
     for row in range(zone.num_kinds):
         state.cards[cell + row] = 0
     for depth in range(MOST_KNOWN if zone.knowers > 0 else 0):
@@ -90,8 +107,6 @@ def keep_known(state: State, table: Table, seat: int, place: int, left: np.ndarr
         if kind >= 0:
             left[kind] -= 1
             state.cards[cell + kind - wide(zone.first_kind)] += 1
-            count += 1
-    return count
 
 
 @inlined
@@ -104,13 +119,19 @@ def known_at(state: State, table: Table, place: int, seat: int, depth: int) -> i
 
 @compiled
 def deal_place(
-    state: State, table: Table, seat: int, stream: Stream, place: int, left: np.ndarray, total: int
-) -> int:
-    """Deal random cards to a place, up to as many as are there; return how many are left."""
+    state: State, table: Table, seat: int, stream: Stream, place: int, left: np.ndarray
+) -> None:
+    """Deal random cards to a place, up to as many as are there.
+
+    If all that can be there are dealt, which is possible where places can have one sheet in common
+    and others besides, it has fewer.
+    """
     zone, cell = table.zones[table.zone_of[place]], cell_of(table, place)
-    first, known = wide(zone.first_kind), wide(0)
+    first, known, total = wide(zone.first_kind), wide(0), wide(0)
     for row in range(zone.num_kinds):
         known += wide(state.cards[cell + row])
+        total += wide(left[first + row])
+    state.sizes[place] = min(wide(state.sizes[place]), known + total)
     for _ in range(state.sizes[place] - known):
         drawn = wide(below(stream, total))
         kind = first
@@ -122,7 +143,6 @@ def deal_place(
         state.cards[cell + kind - first] = wide(state.cards[cell + kind - first]) + 1
     if zone.knowers > 0:
         deal_pile(state, table, seat, stream, place)
-    return total
 
 
 @compiled

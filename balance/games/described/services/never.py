@@ -10,7 +10,7 @@ from balance.cards.effect_reader import in_a_row
 from balance.engine.game import Game, GameTable
 from balance.engine.session import Session
 from balance.errors import LimitError
-from balance.games.described.layout import Decision
+from balance.games.described.layout import ANSWERS, Decision
 from balance.games.described.rules.dispatch import advance
 from balance.games.described.table.build import DescribedTable
 
@@ -48,7 +48,7 @@ class Seen:
         """Note what a position shows."""
         if state.decision == Decision.OPTION:
             choices = state.choices[: state.num_choices].tolist()
-            self.offered |= {(int(state.asked), choice) for choice in choices}
+            self.offered |= {(int(state.asked), choice % ANSWERS) for choice in choices}
         if state.decision and state.num_decisions % _EVERY:
             return
         is_moved = (state.cards[: len(self._kind_of)] > 0) & ~self._is_start

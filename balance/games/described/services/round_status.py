@@ -10,7 +10,7 @@ from balance.engine.layout import NOBODY, State, Table, wide
 from balance.engine.services import MOST_ACTS, Acts, RoundStatus
 from balance.engine.trajectories import MAX_HOLDINGS
 from balance.games.described.language.tree import Description
-from balance.games.described.layout import Decision
+from balance.games.described.layout import ANSWERS, Decision
 from balance.games.described.table.decisions import decisions_of
 from balance.games.described.table.flows import sheets_taken
 
@@ -41,7 +41,7 @@ def write_options(state: State, table: Table, acts: NDArray[np.int64]) -> None:
     for index in range(state.num_choices):
         acts[index] = NOBODY
         if state.decision == Decision.OPTION:
-            option = wide(table.policy.slots[state.asked + 1 + state.choices[index]])
+            option = wide(table.policy.slots[state.asked + 1 + state.choices[index] % ANSWERS])
             if option < MOST_ACTS:
                 acts[index] = option
 

@@ -421,7 +421,7 @@ class Program:
         tests = [
             (
                 self.value(option.parts[1]) if option.parts[1] is not None else 0,
-                self._tries(option.block, has_cards=True),
+                self._tries(option.block, has_cards=option.what == "option"),
             )
             for option in line.block
         ]
@@ -443,8 +443,11 @@ class Program:
         options = [self.add(Op.OPTION, test, 0, tried) for test, tried in tests]
         jumps = []
         for option, place in zip(line.block, options, strict=True):
-            self.rows[place][2] = len(self.rows)
+            start = self.rows[place][2] = len(self.rows)
             self.lines(option.block)
+            if option.what == "answers":
+                found = (at for at in self.asked if at >= start)
+                self.rows[place][4] = min(found)  # the row of its own choice
             jumps.append(self.add(Op.JUMP))
         self.rows[row][2] = len(self.rows)
         self.lines(otherwise)

@@ -238,18 +238,35 @@ class Referee(State):
         return (yield Decision(seat, choices))
 
     def _choose_one(self, line: Line, frame: Frame) -> Play:
-        options = [
-            option
-            for option in line.body
-            if (option.args[1] is None or self.value(option.args[1], frame))
-            and self._can_begin(option.body, frame, with_cards=True)
-        ]
+        options: list[tuple[tuple[Any, ...], list[Line], Frame]] = []
+        for place, option in enumerate(line.body):
+            if option.kind == "answers":
+                (choice,) = option.body
+                each = self._answers(choice, frame)
+                options += [((place, *label), choice.body, inner) for label, inner in each]
+            elif (option.args[1] is None or self.value(option.args[1], frame)) and (
+                self._can_begin(option.body, frame, with_cards=True)
+            ):
+                options.append((("option", option.args[0]), option.body, frame))
         if options:
-            labels = [("option", option.args[0]) for option in options]
-            option = options[(yield from self._ask(frame.you, labels))]
-            yield from self._body(option.body, frame)
+            index = yield from self._ask(frame.you, [label for label, _, _ in options])
+            yield from self._body(*options[index][1:])
         else:
             yield from self._body(line.otherwise or [], frame)
+
+    def _answers(self, line: Line, frame: Frame) -> list[tuple[tuple[str, Any], Frame]]:
+        """Return what can be answered to a choice, and the frame of its lines then."""
+        if line.kind == "choose card":
+            origin = self.place(line.args[0], frame)
+            return [
+                (("card", card), frame._replace(it=card, origin=origin))
+                for card in self._choosable(line, frame)
+            ]
+        if line.kind == "choose number":
+            numbers = self._choosable_numbers(line, frame)
+            return [(("number", one), frame._replace(chosen=one)) for one in numbers]
+        seats = self._choosable_players(line, frame)
+        return [(("player", seat), frame._replace(you=seat)) for seat in seats]
 
     def _pay_either(self, line: Line, after: list[Line], frame: Frame) -> Play:
         pays = [*takewhile(lambda one: one.kind in ("pay", "pay either"), after)]
@@ -265,13 +282,7 @@ class Referee(State):
         self.simple_line("pay", line.args[index], frame)
 
     def _choose_player(self, line: Line, frame: Frame) -> Play:
-        others, has, may_decline = line.args
-        seats = [(frame.you + distance) % self.players for distance in range(self.players)]
-        fitting = [
-            seat
-            for seat in seats[others:]
-            if has is None or self.value(has, frame._replace(you=seat))
-        ]
+        fitting, may_decline = self._choosable_players(line, frame), line.args[2]
         if not fitting:
             yield from self._body(line.otherwise or [], frame)
             return
@@ -282,15 +293,17 @@ class Referee(State):
         else:
             yield from self._body(line.otherwise or [], frame)
 
-    def _choose_number(self, line: Line, frame: Frame) -> Play:
-        low, high = max(0, self.value(line.args[0], frame)), self.value(line.args[1], frame)
-        where, may_decline = line.args[2:]
-        numbers = [
-            number
-            for number in range(low, min(high, MOST_CHOSEN) + 1)
-            if where is None or self.value(where, frame._replace(chosen=number))
-            if self._can_begin(line.body, frame._replace(chosen=number))
+    def _choosable_players(self, line: Line, frame: Frame) -> list[int]:
+        others, has, _ = line.args
+        seats = [(frame.you + distance) % self.players for distance in range(self.players)]
+        return [
+            seat
+            for seat in seats[others:]
+            if has is None or self.value(has, frame._replace(you=seat))
         ]
+
+    def _choose_number(self, line: Line, frame: Frame) -> Play:
+        numbers, may_decline = self._choosable_numbers(line, frame), line.args[3]
         index = 0
         if numbers:
             labels: list[tuple[Any, ...]] = [("number", number) for number in numbers]
@@ -299,6 +312,16 @@ class Referee(State):
             yield from self._body(line.body, frame._replace(chosen=numbers[index]))
         else:
             yield from self._body(line.otherwise or [], frame)
+
+    def _choosable_numbers(self, line: Line, frame: Frame) -> list[int]:
+        low, high = max(0, self.value(line.args[0], frame)), self.value(line.args[1], frame)
+        where = line.args[2]
+        return [
+            number
+            for number in range(low, min(high, MOST_CHOSEN) + 1)
+            if where is None or self.value(where, frame._replace(chosen=number))
+            if self._can_begin(line.body, frame._replace(chosen=number))
+        ]
 
     def _choose_card(self, line: Line, frame: Frame) -> Play:
         zone, _, count, may_decline = line.args

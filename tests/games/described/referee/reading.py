@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tests.games.described.referee.lines import Node, ReadingError, read_lines
+from tests.games.described.referee.lines import ARTICLES, Node, ReadingError, read_lines
 from tests.games.described.referee.sheets import Sheets, Zone, read_numbers
 from tests.games.described.referee.values import Names, Tree, ValueReader
 from tests.games.described.referee.words import in_all_tables
 
+ANSWERED = ("card", "number", "player", "another")  # after "choose", in options
 MOMENTS = ("at once", "after turn", "after round")
 WITH_OTHERWISE = (
     "if", "choose card", "choose number", "choose one", "choose player", "players",
@@ -321,6 +322,11 @@ class GameReader:
             line.otherwise = body
 
     def _option(self, node: Node) -> Line:
+        words = [word for word in node.head.split() if word not in ARTICLES]
+        if words[0] == "choose" and words[1:2] and words[1] in ANSWERED:
+            choice = LineReader(node.head, self.names).line()
+            choice.body = self._body(node.below)
+            return Line("answers", (), [choice])
         label, separator, condition = node.head.partition(" if ")
         tree = None
         if separator:
