@@ -163,7 +163,7 @@ def _variant_value(variant: Variant, before: Path, after: Path) -> dict[str, Any
     """Return a variant as in a scenario's file of another folder."""
     value = variant.model_dump(mode="json", exclude_defaults=True, exclude={"bots", "axes"})
     if variant.folder:
-        value["folder"] = os.path.relpath(before / variant.folder, after)
+        value["folder"] = relative_path(before / variant.folder, after)
     if variant.bots:
         of = before / variant.folder
         value["bots"] = [_bot_value(entry, of, after / variant.folder) for entry in variant.bots]
