@@ -142,7 +142,9 @@ def test_a_grid_is_answered_by_variant_and_a_change_is_tried_on_any_of_them(
     assert run.tables.set_index("name")["title"]["comparison"] in text
     for cell, seats in (("2 players", 2), ("3 players", 3)):
         assert f"<option>{cell}</option>" in text
-        answer = next(run.refine({"Knight.cost": 9}, cell=cell, games=1600))
+        *_, answer = run.refine(
+            {"Knight.cost": 9}, cell=cell, games=1600
+        )  # the first may have none
         assert (answer.table["topic"] == "seats").sum() == seats
     ((name, refused),) = events(tab, "set=knight.cost=7&cell=none")
     assert (name, "variant 'none'" in refused) == ("refused", True)

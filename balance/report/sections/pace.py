@@ -147,7 +147,7 @@ def _in_minutes(row: Mapping[Any, Any], is_asked: bool, facts: Mapping[str, Any]
     """Return how many minutes a game takes; if that was asked, with its rounds, the `facts`."""
     ends = {end: number(row[end], int(row[end] < 10)) for end in ("least", "usual", "most")}
     quick, slow = (trimmed(round(row[end], 1)) for end in ("quick", "slow"))
-    seconds = WORDS.text("phrases.from_to", few=quick, many=slow) if quick != slow else quick
+    seconds = WORDS.text("phrases.of_seconds", quick=quick, slow=slow) if quick != slow else quick
     return WORDS.say(
         "minutes" if is_asked else "minutes_usual", decisions=row["decisions"], seconds=seconds,
         **ends, **(facts if is_asked else {}),

@@ -74,7 +74,9 @@ def sensitivity_section(
         ),
         WORDS.table("changes", rows, file=changes, more=columns, count=len(changes)),
     ]
-    findings = dict(_findings(balance, rows)) | dict(_of_length(by_rounds, rounds))
+    findings = dict([
+        *_findings(balance, rows), *_of_length(by_rounds, rounds), *_of_harm(rows)
+    ])  # fmt: skip
     return WORDS.section(
         findings.values(), tables, _pictures(falls, rises), _key_findings(findings),
         _warning(changes, refused),
@@ -162,7 +164,7 @@ def _findings(balance: pd.DataFrame, changes: pd.DataFrame) -> Iterator[tuple[st
     yield "balance", WORDS.say("index", index=index, changes=len(changes), games=games)
     clear = changes[changes["is_sure"]]
     is_better = clear["value"] < 0
-    better, worse = clear[is_better & ~clear["is_worse"]], clear[clear["value"] > 0]
+    better = clear[is_better & ~clear["is_worse"]]
     if better.empty:
         yield "helps", WORDS.say("none_better")
     else:
@@ -175,6 +177,11 @@ def _findings(balance: pd.DataFrame, changes: pd.DataFrame) -> Iterator[tuple[st
             estimated(first, "own_now_"),
         )  # fmt: skip
         yield "too_far", WORDS.say("too_far", count=len(too_far), change=first["named"], own=own)
+
+
+def _of_harm(changes: pd.DataFrame) -> Iterator[tuple[str, Finding]]:
+    """Yield what raises the index, with its table."""
+    worse = changes[changes["is_sure"] & (changes["value"] > 0)]
     if not worse.empty:
         yield "harms", _most(changes, worse.iloc[::-1], ("worse", "worse_open"), 1)
 
