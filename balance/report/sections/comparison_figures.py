@@ -116,13 +116,17 @@ def _grids(words: Words, cells: Sequence[CellResult], heads: pd.DataFrame) -> It
         table = places.assign(value=numbers.to_numpy()).pivot_table(
             index="row", columns="column", values="value", sort=False, dropna=False
         )
-        if all(map(str.isdecimal, table.index)):
-            table = table.loc[sorted(table.index, key=int)]
-        if all(map(str.isdecimal, table.columns)):
-            table = table[sorted(table.columns, key=int)]
+        table = table.sort_index(axis=0, key=_in_order).sort_index(axis=1, key=_in_order)
         middle = float(numbers.mean()) if centre is None else centre
         figure = heat(table, _texts(table, write), (", ".join(others), column), middle)
         yield words.picture(picture, figure, save_as=f"comparison_{picture}")
+
+
+def _in_order(texts: pd.Index) -> pd.Index:
+    """Return what sorts texts: numbers by their size, others as they stand."""
+    if all(str(text).isdecimal() for text in texts):
+        return texts.astype(int)
+    return pd.RangeIndex(len(texts))
 
 
 def _of(cell: CellResult, axis: str) -> str:
