@@ -175,6 +175,7 @@ class Op(IntEnum):
     CALL = 36
     SHUFFLE = 37
     ENDS = 38  # at which end of a pile the next row puts and takes cards
+    LOOK = 39  # at the top of a pile
 
     GIVE = 40
     CONSTANT = 41

@@ -139,6 +139,12 @@ class Printer:
                 return f"move all {self.from_to(*args[:2])}{self.where(args[2])}"
             case "move cards":
                 return f"move {self.part(args[0])} {self.name(args[1])} {self.from_to(*args[2:])}"
+            case "look":
+                zone, count, who = args
+                top = "" if count is None else f"the top {self.part(count)} of "
+                start = f"{'look at' if who == 'you' else 'show'} {top}{self.zone(zone)}"
+                ends = {"you": "", "all": " to all players", "leader": " to the leader"}
+                return start + ends.get(who, f" to {who} player")
             case "shuffle":
                 return f"shuffle {self.zone(args[0])}"
             case "pass":

@@ -59,6 +59,7 @@ EFFECTS = ("effect", "bonus")
 WHO = ("you", "you", "active", "next", "previous", "leader")
 LABELS = ("hold", "go on", "take the lot", "build or wait")
 MAX_TICKS = 12
+MOST_LINES = 60  # in one of the lines of a turn
 
 
 class Context(NamedTuple):
@@ -339,7 +340,7 @@ class Trees:
         if self.chance(25):
             return Line(self.one_of("end turn", "end turn", "end game", "become leader"))
         kinds = ["gain", "lose", "set", "wish", "roll", "reroll", "draw", "draw", "fill",
-                 "move all", "move cards", "pass", "shuffle"]  # fmt: skip
+                 "move all", "move cards", "pass", "shuffle", "look"]  # fmt: skip
         kinds += ["move it", "move it"] * context.moves_it
         kinds += ["move it from", "wish it"] * context.it
         kinds += ["stop"] * context.in_repeat
@@ -379,6 +380,15 @@ class Trees:
                 card = self.one_of(*CARDS)
                 ends = self.zone(), self.zone_or_bottom()
                 return Line(kind, (self.leaf(context), card, *ends))
+            case "look":
+                zone = (
+                    ("zone", "deck", self.one_of(*WHO))
+                    if self.chance(2)
+                    else ("zone", "heap", "shared")
+                )
+                count = self.one_of(None, self.whole(1, 4), ("number", "coins", "you"))
+                who = self.one_of("you", "you", "all", "active", "next", "leader")
+                return Line(kind, (zone, count, who))
             case "shuffle":
                 return Line(kind, (("zone", "deck", self.one_of(*WHO)),))
             case "pass":
@@ -453,6 +463,11 @@ class RandomGame:
         return "\n".join([f"{key} = '''", *rows, "'''"])
 
 
+def lines_in(line: Line) -> int:
+    """Return how many lines a line is, with those that belong to it."""
+    return 1 + sum(map(lines_in, [*line.body, *(line.otherwise or [])]))
+
+
 def random_game(integer: Callable[[int, int], int]) -> RandomGame:
     """Return a game that ends; `integer` draws an integer from the first to the second."""
     trees = Trees(integer)
@@ -472,7 +487,11 @@ def random_game(integer: Callable[[int, int], int]) -> RandomGame:
     parts = {"setup": [Line("players", ("all", None), dealt), *trees.body(Context(depth=1))]}
     if trees.chance(2):
         parts["round"] = trees.body(whole._replace(depth=1))
-    parts["turn"] = trees.body(whole._replace(depth=3), least=2, most=5)
+    turn = trees.body(whole._replace(depth=3), least=2, most=5)
+    # A text has 10,000 characters at most.
+    parts["turn"] = [line for line in turn if lines_in(line) <= MOST_LINES] or [
+        Line("become leader")
+    ]
     if trees.chance(2):
         parts["round_end"] = trees.body(whole._replace(depth=1))
     endings = {"time": ("after round", (">=", ("round",), trees.whole(1, 3)))}

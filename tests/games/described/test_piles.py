@@ -122,6 +122,11 @@ if turn <= players: draw 4 from box to deck
 draw 3 from deck to hand
 choose 2 cards from hand: move it to gone
 move 1 ant from deck to hand""",
+    "players look at the top of decks": """
+if number of cards in box > 0: draw 3 from box to deck; shuffle deck; draw 1 from box to deck
+draw 1 from box to bottom of deck
+look at the top 2 of deck; show deck of next player to active player; show top of gone to leader
+show top 3 of deck to all players; draw 2 from deck to gone; look at deck""",
     "a card is taken out of a deck": """
 if turn <= players: draw 4 from box to deck; shuffle deck; draw 1 from box to deck
 choose a card from deck: move it to gone
@@ -141,6 +146,8 @@ def test_engine_and_referee_agree_on_piles(what: str, tmp_path: Path) -> None:
     ("line", "reason"),
     [
         ("shuffle hand", "expected pile, deck or gone, not 'hand'"),
+        ("look at hand", "expected top, pile, deck or gone, not 'hand'"),
+        ("show deck to you", "expected all, active, next, previous or leader, not 'you'"),
         ("shuffle pile", "expected a zone that is seen by nobody: players see the order in pile"),
         ("draw 1 from top of box to hand", "expected pile, deck or gone, not 'box'"),
         ("draw 1 from box to bottom of hand", "expected pile, deck or gone, not 'hand'"),
@@ -200,6 +207,53 @@ def test_a_bot_remembers_what_it_saw_put_on_top(tmp_path: Path) -> None:
     assert tops[0] == {2}
     assert tops[1] == {-1}  # all is shuffled to it
     assert seconds == {0}
+
+
+@pytest.mark.parametrize(
+    ("line", "seers"),
+    [
+        ("look at the top 2 of deck", {0}),
+        ("each other player: show top 2 of deck of leader to next player", {0, 2}),
+        ("show top 2 of deck to next player", {1}),
+        ("show top 2 of deck to all players", {0, 1, 2}),
+    ],
+)
+def test_who_sees_the_top_of_a_pile_remembers_it(
+    line: str, seers: set[int], tmp_path: Path
+) -> None:
+    """All cards that come to the deck and leave it are seen by all; the order is not."""
+    lines = f"move 1 ant from box to deck; move 2 bee from box to deck; shuffle deck\n{line}"
+    folder = write_game(
+        tmp_path, f"{lines}\nchoose one: wait | wait longer\ndraw 3 from deck to box"
+    )
+    text = (folder / "game.toml").read_text().replace(', refill = "gone"', "")
+    (folder / "game.toml").write_text(text)
+    check_that_it_reads_the_same(read_description(folder / "game.toml"))
+    game, session = session_of(folder, 3)
+    zone = session.tables[0].zones[2]
+    listed = int(zone.order + 2 + zone.num_kinds + 8 * zone.knowers)
+    real = session.state.cards[listed : listed + 2].tolist()
+    assert sorted(real) in ([1, 2], [2, 2])
+    stream, found = np.array([1, 2], np.uint64), set()
+    for seat in range(3):
+        states = [redealt(game, session, seat, stream) for _ in range(30)]
+        if all(state.cards[listed : listed + 2].tolist() == real for state in states):
+            found.add(seat)
+        else:
+            assert all(state.cards[listed] == 0 for state in states)
+    assert found == seers
+
+
+def test_it_is_told_what_players_see(tmp_path: Path) -> None:
+    lines = (
+        "move 3 ant from box to deck; shuffle deck\nchoose one:\n  look at top 2 of deck\n  wait"
+    )
+    game, session = session_of(write_game(tmp_path, lines))
+    before = session.state.copy()
+    session.take(0)
+    session.step()
+    told = game.narrator(game.build_table(game.options(), 2, {}, Path()), ("Ann", "Ben"))
+    assert "  Ann sees on top of deck of Ann: Ant, Ant." in told.task(before, session.state)
 
 
 def test_what_is_dealt_anew_looks_the_same_and_breaks_nothing(tmp_path: Path) -> None:

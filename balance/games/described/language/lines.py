@@ -3,7 +3,7 @@
 from balance.games.described.language.blocks import BlockReader, Scope, Written
 from balance.games.described.language.names import LineCursor, read_name
 from balance.games.described.language.tree import Line, Place, Value, Whose
-from balance.games.described.language.values import ValueReader
+from balance.games.described.language.values import OWNERS, ValueReader
 from balance.games.described.language.verbs import VERBS
 from balance.games.described.language.writing import head_text
 from balance.games.described.layout import Owner, Who
@@ -152,6 +152,30 @@ class LineReader(BlockReader):
         zone = read_name(cursor, self.names.per_player, "a zone of which each player has one")
         return Line("pass", (zone, 1 if cursor.read("left", "right") == "left" else -1), place)
 
+    def _look(self, cursor: LineCursor, line: Written, place: Place, scope: Scope) -> Line:
+        cursor.read("at")
+        return Line("look", (*self._seen(cursor, scope), Owner.YOU), place)
+
+    def _show(self, cursor: LineCursor, line: Written, place: Place, scope: Scope) -> Line:
+        seen = self._seen(cursor, scope)
+        cursor.read("to")
+        who = Owner.SHARED
+        if cursor.skip("all"):
+            cursor.read("players")
+        else:
+            who = OWNERS[cursor.read(*OWNERS)]
+            if who != Owner.LEADER:
+                cursor.read("player")
+        return Line("look", (*seen, who), place)
+
+    def _seen(self, cursor: LineCursor, scope: Scope) -> tuple[Whose, Value | None]:
+        """Read which pile is seen, and how many of its top cards, if not all."""
+        values = self._values(cursor, scope)
+        count = None
+        if cursor.skip("top"):
+            count = values.top_count()
+        return values.pile(), count
+
     def _shuffle(self, cursor: LineCursor, line: Written, place: Place, scope: Scope) -> Line:
         at = cursor.place
         zone = self._values(cursor, scope).pile()
@@ -245,9 +269,7 @@ class LineReader(BlockReader):
         """Read from where a card is chosen, and which: of a pile perhaps the top ones alone."""
         if not values.cursor.skip("top"):
             return values.zone(), values.where()
-        one = Value("constant", (1,))
-        count = one if values.cursor.next == "of" else values.value()
-        values.cursor.read("of")
+        count = values.top_count()
         zone = values.laid_pile()
         near_top, where = Value("near_top", (count, zone)), values.where()
         return zone, near_top if where is None else Value("and", (near_top, where))

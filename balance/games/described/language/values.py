@@ -85,6 +85,12 @@ class ValueReader:
             self.cursor.stick(*(self.names.piles or (_NO_PILE,)))
         return self.zone()
 
+    def top_count(self) -> Value:
+        """Read how many cards on top are meant, and the ``of`` after it."""
+        count = Value("constant", (1,)) if self.cursor.next == "of" else self.value()
+        self.cursor.read("of")
+        return count
+
     def laid_pile(self) -> Whose:
         """Read one that is never shuffled, of which the top card can be known."""
         at = self.cursor.place

@@ -52,6 +52,7 @@ KINDS = {
     "pass": Kind(("pass",), Op.PASS),
     "use": Kind(("use",), Op.USE),
     "use_each": Kind(("use",), Op.USE_EACH, condition=2),
+    "look": Kind(("look", "show"), Op.LOOK),
     "shuffle": Kind(("shuffle",), Op.SHUFFLE),
     "do": Kind(("do",), Op.DO),
     "call": Kind(("call",), Op.CALL),

@@ -145,6 +145,13 @@ def head_text(line: Line) -> str:
         return f"move {_part(parts[2])} {parts[3]} {places}"
     if what == "pass":
         return f"pass {parts[0]} {'left' if parts[1] == 1 else 'right'}"
+    if what == "look":
+        zone, count, who = parts
+        seen = _whose(zone) if count is None else f"{_top(count)}{_whose(zone)}"
+        if who == Owner.YOU:
+            return f"look at {seen}"
+        to = "all players" if who == Owner.SHARED else _OWNERS[who].removeprefix(" of ")
+        return f"show {seen} to {to}"
     if what == "shuffle":
         return f"shuffle {_whose(parts[0])}"
     if what in {"do", "call"}:
@@ -196,10 +203,13 @@ def _choice(zone: Whose, where: object, or_not: bool, count: object) -> str:
     if isinstance(where, Value) and where.what == "and":
         near_top, rest = where.parts
     if isinstance(near_top, Value) and near_top.what == "near_top":
-        number = near_top.parts[0]
-        said = "" if number == Value("constant", (1,)) else f"{_part(number)} "
-        return f"choose {what} from top {said}of {_whose(zone)}{_where(rest)}{end}"
+        return f"choose {what} from {_top(near_top.parts[0])}{_whose(zone)}{_where(rest)}{end}"
     return f"choose {what} from {_whose(zone)}{_where(where)}{end}"
+
+
+def _top(count: Value) -> str:
+    """Return how many top cards are meant."""
+    return "top of " if count == Value("constant", (1,)) else f"top {_part(count)} of "
 
 
 def _whose(whose: Whose) -> str:

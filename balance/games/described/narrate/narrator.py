@@ -5,7 +5,7 @@ from typing import Any
 
 from balance.engine.layout import State
 from balance.engine.services import Narrator
-from balance.games.described.layout import ANSWERS, DECLINE, Decision, Task
+from balance.games.described.layout import ANSWERS, DECLINE, MOST_KNOWN, Decision, Task
 
 
 class DescribedNarrator(Narrator):
@@ -45,7 +45,8 @@ class DescribedNarrator(Narrator):
     def _changes(self, before: State, after: State) -> list[str]:
         """Return what changed, each thing in a line."""
         return [f"  {line}." for line in (*self._dice(before, after), *self._numbers(before, after),
-                                          *self._cards(before, after))]  # fmt: skip
+                                          *self._cards(before, after),
+                                          *self._seen(before, after))]  # fmt: skip
 
     def _dice(self, before: State, after: State) -> Iterator[str]:
         if before.rolls != after.rolls:
@@ -86,6 +87,26 @@ class DescribedNarrator(Narrator):
             ]  # fmt: skip
             who = f"{self.names[seat]}, " if zone.per_player else ""
             yield f"{who}{names[number]}: {', '.join(changes)}"
+
+    def _seen(self, before: State, after: State) -> Iterator[str]:
+        """Yield what players saw of piles from which no card came or went."""
+        cards = self._table.description.cards
+        for place in range(self.table.num_places):
+            number = int(self.table.zone_of[place])
+            zone, name = self.table.zones[number], list(self._table.description.zones)[number]
+            owner = place - int(zone.place)
+            for seat in range(
+                int(zone.knowers) if before.sizes[place] == after.sizes[place] else 0
+            ):
+                first = int(zone.order + owner * zone.order_size + 2 + zone.num_kinds)
+                first += seat * MOST_KNOWN
+                old, new = (
+                    state.cards[first : first + MOST_KNOWN].tolist() for state in (before, after)
+                )
+                if new != old and any(new):
+                    whose = f" of {self.names[owner]}" if zone.per_player else ""
+                    seen = ", ".join(cards[one - 1].name for one in new if one)
+                    yield f"{self.names[seat]} sees on top of {name}{whose}: {seen}"
 
     @property
     def _table(self) -> Any:

@@ -22,7 +22,7 @@ from balance.games.described.rules.choices import (
     offer_options,
     offer_players,
 )
-from balance.games.described.rules.piles import shuffle
+from balance.games.described.rules.piles import look, shuffle
 from balance.games.described.rules.places import (
     copies_at,
     draw_cards,
@@ -202,6 +202,11 @@ def rarer_line(state: State, table: Table, seat: int, row: int, register: int) -
         pass_on(state, table, a, b)
     elif op == Op.ENDS:
         state.ends = a
+    elif op == Op.LOOK:
+        size = wide(state.sizes[place_of(table, a, giver)])
+        count = size if c == 0 else amount(state, table, seat, register, c)
+        viewers = wide(-1) if d == Owner.SHARED else wide(1) << taker
+        look(state, table, a, giver, size, count, viewers)
     elif op == Op.SHUFFLE:
         shuffle(state, table, a, giver, first_cell(table, a, giver))
     elif op == Op.REROLL:

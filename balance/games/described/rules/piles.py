@@ -139,6 +139,29 @@ def draw_between(
 
 
 @compiled
+def look(
+    state: State, table: Table, zone: int, seat: int, size: int, count: int, viewers: int
+) -> None:
+    """Let players, as bits, see so many top cards of a pile of some cards."""
+    pile, first = pile_of(table, zone, seat), listed_of(table, zone, seat)
+    above, under = wide(state.cards[pile + _ABOVE]), wide(state.cards[pile + _BELOW])
+    count = min(count, wide(MOST_KNOWN))
+    while above < count and above + under < size:  # what was shuffled gets its place
+        stream = state.streams[table.zones[zone].stream + seat * table.zones[zone].per_player]
+        kind = draw_between(state, table, zone, seat, size - above - under, stream)
+        insert(state, first, above + under + 1, above, kind + 1)
+        above += 1
+    if above + under == size:
+        above, under = size, wide(0)
+    state.cards[pile + _ABOVE], state.cards[pile + _BELOW] = above, under
+    for knower in range(table.zones[zone].knowers):
+        if viewers >> knower & 1:
+            known = known_of(table, zone, seat, knower)
+            for depth in range(min(count, above)):
+                state.cards[known + depth] = state.cards[first + depth]
+
+
+@compiled
 def shuffle(state: State, table: Table, zone: int, seat: int, cell: int) -> None:
     """Take the order from the cards of a pile; `cell` has the count of its first kind."""
     pile, of = pile_of(table, zone, seat), table.zones[zone]

@@ -390,12 +390,18 @@ def _write_common(
 ) -> None:
     """Give a common count to places between which cards move unseen; see `groups_of`."""
     table.common[:] = NOBODY
+    looked_at = {
+        line.parts[0].name
+        for line in description.all_lines
+        if line.what == "look" and description.zones[line.parts[0].name].sight != Sight.ALL
+    }
     groups: dict[int, list[int]] = {}
     for place, group in groups_of(description, players).items():
         groups.setdefault(group, []).append(place_of[place])
     for joined in groups.values():
-        if len(joined) == 1:  # what is in it can be known from what came and went
-            continue
+        names = {name for name, place in place_of.items() if place in joined}
+        if len(joined) == 1 and not {name for name, _ in names} & looked_at:
+            continue  # what is in it can be known from what came and went
         zones = [table.zones[table.zone_of[place]] for place in joined]
         first = min(zone.first_kind for zone in zones)
         last = max(zone.first_kind + zone.num_kinds for zone in zones)
@@ -456,7 +462,7 @@ def _fewer_streams(table: Any, description: Description, players: int) -> int:
     drawn = {
         line.parts[0].name
         for line in description.all_lines
-        if line.what in {"draw", "fill"} or is_onto_a_pile(description, line)
+        if line.what in {"draw", "fill", "look"} or is_onto_a_pile(description, line)
     } | set(description.calls.zones)
     if objectives := objectives_of(description):
         drawn.add(objectives.offered_in)  # where they are assigned

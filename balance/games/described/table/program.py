@@ -276,6 +276,9 @@ class Program:
             count = self.value(parts[2])
             self.add(op, *self._zone(parts[0]), *self._zone(parts[1]), count,
                      self.of.kinds[parts[3]])  # fmt: skip
+        elif what == "look":
+            count = self.value(parts[1]) if parts[1] is not None else 0
+            self.add(op, *self._zone(parts[0]), count, parts[2])
         elif what == "shuffle":
             self.add(op, *self._zone(parts[0]))
         elif what == "pass":

@@ -81,6 +81,19 @@ class LineReader(ValueReader):
                 return self._move()
             case "shuffle":
                 return Line(verb, (self.zone(),))
+            case "look":
+                self.expect("at")
+                return Line("look", (*self._seen(), "you"))
+            case "show":
+                seen = self._seen()
+                self.expect("to")
+                if self.take("all", "players"):
+                    return Line("look", (*seen, "all"))
+                if not self.take("leader") and not self.take("active|next|previous", "player"):
+                    raise self.fail("a player")
+                return Line(
+                    "look", (*seen, "leader" if self.words[-1] == "leader" else self.words[-2])
+                )
             case "pass":
                 zone = self.zone()
                 if not self.take("left|right"):
@@ -179,6 +192,13 @@ class LineReader(ValueReader):
         self.take(",")
         may_decline = self.take("or", "not")
         return Line("choose card", (zone, where, count, up_to or may_decline))
+
+    def _seen(self) -> tuple[Tree, Tree | None]:
+        count: Tree | None = None
+        if self.take("top"):
+            count = ("int", 1) if self.peek("of") else self.value()
+            self.expect("of")
+        return self.zone(), count
 
     def _from_top(self) -> tuple[Tree, Tree]:
         """Read of how many top cards of which zone one is chosen."""

@@ -10,6 +10,7 @@ from tests.games.described.referee.reading import Described
 from tests.games.described.referee.values import Tree
 
 MOST_DICE = 8
+MOST_REMEMBERED = 8
 OF_TWO: dict[str, Callable[[Any, Any], Any]] = {
     "+": operator.add,
     "-": operator.sub,
@@ -150,6 +151,8 @@ class State:
             case "move cards", (count, card, source, target):
                 many = self.value(count, frame)
                 self.move_card(card, *self._way(source, target, frame)[:3], many)
+            case "look", (zone, count, _):
+                self._look(self.place(zone, frame), count and self.value(count, frame))
             case "shuffle", (zone,):
                 self._shuffle(self.place(zone, frame))
             case "pass", (zone, direction):
@@ -179,6 +182,15 @@ class State:
         """Return from where to where cards go, whether under what is there, and from below."""
         places = self.place(source, frame), self.place(target, frame)
         return *places, target[0] == "bottom", source[0] == "bottom"
+
+    def _look(self, place: tuple[str, int], count: int | None) -> None:
+        """Find out what is on top, of which players remember so many."""
+        pile, seat = self._piles[place], place[1] if self.names.zones[place[0]].per_player else None
+        most = MOST_REMEMBERED if count is None else min(max(count, 0), MOST_REMEMBERED)
+        for depth, card in enumerate(pile[:most]):
+            if card is None:
+                cards = self._shuffled(place)
+                pile[depth] = cards[self.chance.draw(place[0], seat, cards)]
 
     def _shuffle(self, place: tuple[str, int]) -> None:
         self._piles[place] = [None] * len(self._zones[place])
