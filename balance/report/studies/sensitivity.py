@@ -209,7 +209,8 @@ def _of_length(by_rounds: pd.DataFrame, rounds: float) -> Iterator[tuple[str, Fi
     if bound < LITTLE * rounds:
         bound = math.ceil(10 * bound) / 10
         yield "changes", WORDS.say("length_alike", bound=bound, rounds=rounds)
-    for name, clear in zip(("longer", "shorter"), _clear_by_rounds(by_rounds), strict=True):
+    names = ("longer", "longer_open"), ("shorter", "shorter_open")
+    for (name, open_), clear in zip(names, _clear_by_rounds(by_rounds), strict=True):
         sizes = {label: abs(one) for label, one in _picked(by_rounds, clear).items()}
         sure = [label for label, size in sizes.items() if size.low > 0]
         most = [
@@ -217,7 +218,7 @@ def _of_length(by_rounds: pd.DataFrame, rounds: float) -> Iterator[tuple[str, Fi
             for label in (sure or sizes)
         ][:MOST_NAMED]
         if most:
-            yield name, WORDS.say(name if sure else f"{name}_open", count=len(clear), most=most)
+            yield name, WORDS.say(name if sure else open_, count=len(clear), most=most)
 
 
 def _looks(changes: pd.DataFrame) -> int:
