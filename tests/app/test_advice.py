@@ -14,6 +14,7 @@ from balance.app.output import Output
 from balance.app.report_files import ReportFiles
 from balance.app.study import StudyOptions
 from balance.errors import Interrupted, ScenarioError, StoreError
+from balance.report.studies.tune import requirement_rows
 from balance.scenario.files import read_scenario
 from balance.scenario.number_changes import Change
 from balance.scenario.overrides import Overrides
@@ -242,3 +243,21 @@ def test_a_set_that_the_second_bot_finds_worse_is_passed_over():
     place, (rows,) = _checked([0.12, 0.13], told, second)
     assert (place, rows["worse"].tolist()) == (0, [True])
     assert _checked([0.12], told, []) == (0, [])
+
+
+def test_a_set_that_was_passed_over_leaves_the_answers_of_the_second_bot(
+    folder, capsys, monkeypatch
+):
+    def last(wanted, ask, others):
+        assert len(wanted) > 1
+        told = ask(wanted[-1])
+        return len(wanted) - 1, [requirement_rows(told.before, told.after, "another")]
+
+    monkeypatch.setattr("balance.app.commands.tune._second_cells", lambda ready, cells: cells)
+    monkeypatch.setattr("balance.app.commands.tune._checked", last)
+    tuned_to(folder, "200..300")
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "better was passed over: as another plays" in shown
+    assert "requirements_checked" in {
+        one.stem for one in Path("reports/numbered/try-tune/tables").iterdir()
+    }

@@ -209,10 +209,7 @@ def tune(
         )  # fmt: skip
         chosen = wanted[passed] if wanted else None
         shown = chosen or tuned[-1]
-        rows = [
-            requirement_rows(shown.before, shown.after, study.bot),
-            *checked[passed : passed + 1],
-        ]
+        rows = [requirement_rows(shown.before, shown.after, study.bot), *checked]
     settings = tables.settings(shown.candidate.changes)
     files: list[Path] = []
     if chosen is not None:
