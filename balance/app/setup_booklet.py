@@ -112,7 +112,7 @@ def _write(
     folder: Path,
 ) -> Sequence[Path]:
     """Write the page to print, and a scenario of each set-up; return the page."""
-    page = write_booklet(games.game.title, leaves, numbers, folder)
+    page = write_booklet(games.game.title, leaves, folder)
     inside = folder / "set-ups"
     inside.mkdir(exist_ok=True)
     for leaf in leaves:

@@ -11,15 +11,13 @@ from balance.store.disk import check_inside
 PAGE = "booklet.html"
 
 
-def write_booklet(game: str, leaves: Sequence[Leaf], numbers: Sequence[int], folder: Path) -> Path:
+def write_booklet(game: str, leaves: Sequence[Leaf], folder: Path) -> Path:
     """Write the page into a folder; return its path.
 
     Parameters
     ----------
     game : str
         Its title.
-    numbers : sequence of int
-        The numbers of players that were tried.
 
     Raises
     ------
@@ -31,5 +29,5 @@ def write_booklet(game: str, leaves: Sequence[Leaf], numbers: Sequence[int], fol
     check_inside(folder)
     page = folder / PAGE
     template = page_templates().get_template("booklet.html")
-    write_text(page, template.render(game=game, leaves=leaves, numbers=numbers))
+    write_text(page, template.render(game=game, leaves=leaves))
     return page

@@ -9,6 +9,7 @@ import shlex
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 from typing import TypeAlias
@@ -76,7 +77,7 @@ class PageTable:
         """Its anchor."""
         return table_link(self.table.name)
 
-    @property
+    @cached_property
     def anchors(self) -> dict[str, str]:
         """Where the rows of each name begin, if this table has all numbers of some."""
         if self.table.name != OWN_NUMBERS:

@@ -191,6 +191,7 @@ def _with_swaps(
     picked = dict(cards_to_swap(results.pieces, options.swap))
     draws, effects, number = Random(f"{games.seed} swaps"), {}, 0
     each = 2 * games.games_each(drawn[0], options.games)
+    measures = tuple(games.measures(drawn[0]))
     games.begin(f"{len(picked)} swapped cards", each * SETUPS * len(picked))
     for name in picked:
         swaps = swaps_of(list(drawn.values()), ids[name], draws)
@@ -201,7 +202,7 @@ def _with_swaps(
             games.play(setups, options.games, options.games) for setups in (chosen, swaps)
         )
         if len(present) == len(absent) == len(swaps) > 1:  # not after Ctrl-C
-            effects[name] = swap_effects(present, absent, tuple(games.measures(drawn[0])))
+            effects[name] = swap_effects(present, absent, measures)
             number += len(swaps)
     return replace(results, swaps=by_card(effects, picked) if effects else None), number
 

@@ -66,22 +66,9 @@ def tuned_section(
     may_give : bool
         Whether seats could start with more, which was not allowed.
     """
-    findings = list(
-        _findings(
-            rows,
-            front,
-            chosen,
-            worse,
-            nearest,
-            passed,
-            tried,
-            most,
-            files,
-            stopped,
-            may_give,
-            games,
-        )
-    )
+    findings = list(_findings(
+        rows, front, chosen, worse, nearest, passed, tried, most, files, stopped, may_give, games
+    ))  # fmt: skip
     drop = () if rows["variant"].nunique() > 1 else ("variant",)
     own, others = _by_bot(rows)
     tables = [
