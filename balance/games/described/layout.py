@@ -30,6 +30,7 @@ MAX_SHARED = 16
 MAX_COLUMNS = 24
 MAX_FEATURES = 512  # of a position: see `bots.value`
 MAX_SETS = 256  # of kinds, which conditions on cards alone say
+MAX_WORTHS = 8192  # of kinds of cards in sums; a sum without room is worked out card by card
 MAX_USED = 8  # columns with lines
 MAX_CODE = 4096
 MAX_DICE = 8
@@ -216,11 +217,14 @@ class Op(IntEnum):
     NEAR_TOP = 76  # whether the card in question is among the top ones of a pile
 
 
-# A row of a program; what `a` to `f` are depends on the operation.
+# A row of a program; what `a` to `f` are depends on the operation.  `then` is of a row that makes a
+# value: the operation of the next row, if it joins this value to the one before, plus `GIVES` if
+# what follows is GIVE.
 ROW = struct(
     ("op", int32), ("a", int32), ("b", int32), ("c", int32),
-    ("d", int32), ("e", int32), ("f", int32),
+    ("d", int32), ("e", int32), ("f", int32), ("then", int32),
 )  # fmt: skip
+GIVES = 256
 
 ZONE = struct(
     ("place", int32),  # of the first player
@@ -312,6 +316,8 @@ TABLE = struct(
     ("objectives", OBJECTIVES),
     ("attributes", int64, (MAX_KINDS, MAX_COLUMNS)),  # numbers, numbers of words, sets as bits
     ("sets", np.uint64, (MAX_SETS, WORDS)),  # of kinds, as bits; set 0 has all
+    # Of each sum of cards, what a copy of each kind in the zone adds: `FOLD_CARDS` says where.
+    ("worths", int32, (MAX_WORTHS,)),
     ("uses", int32, (MAX_KINDS, MAX_USED)),  # rows where a card's lines begin; 0 for none
     # Of each place between which and others cards move unseen: the cell with the count of kind 0 in
     # all these places together, which everybody can know; NOBODY if there are no others.

@@ -46,13 +46,15 @@ def write_holdings(
     for number in range(table.num_numbers):
         row[first + number] += share * state.seats[seat].numbers[number]
     first += table.num_numbers + table.num_shared
+    cards = state.cards
     for zone in range(table.num_zones):
         of = table.zones[zone]
         if of.per_player:
             row[first + zone] += share * state.sizes[of.place + seat]
-            cell, kind = of.cell + seat * of.num_kinds, of.feature + of.first_kind
-            for card in range(of.num_kinds):
-                row[kind + card] += share * state.cards[cell + card]
+            cell = np.uint64(of.cell + seat * of.num_kinds)  # unsigned: see `rules.values`
+            kind = np.uint64(of.feature + of.first_kind)
+            for card in range(np.uint64(of.num_kinds)):
+                row[kind + card] += share * cards[cell + card]
 
 
 @compiled
@@ -83,8 +85,8 @@ def write_features(
         for number in range(table.num_shared):
             row[first + number] = state.shared[number]
     late = min(1.0, state.rounds / weights[2 * size])
-    for feature in range(size):
-        row[size + feature] = late * row[feature]
+    for feature in range(np.uint64(size)):
+        row[np.uint64(size) + feature] = late * row[feature]
         row[feature] *= 1.0 - late
 
 

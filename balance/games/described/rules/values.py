@@ -4,9 +4,16 @@ import numpy as np
 
 from balance.compiling.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
-from balance.games.described.layout import Fold, Op, Owner
+from balance.games.described.layout import GIVES, NOBODY, Fold, Op, Owner
 from balance.games.described.rules.piles import is_near_top, top_of
-from balance.games.described.rules.places import copies_at, empty_piles, next_kind, place_of, player
+from balance.games.described.rules.places import (
+    copies_at,
+    empty_piles,
+    first_cell,
+    next_kind,
+    place_of,
+    player,
+)
 from balance.games.described.rules.register import it_of, number_of
 
 _NONE_YET = -(1 << 40)  # of a highest or lowest value
@@ -15,7 +22,7 @@ _NONE_YET = -(1 << 40)  # of a highest or lowest value
 @inlined
 def amount(state: State, table: Table, seat: int, register: int, row: int) -> int:
     """Return the value of the expression that begins in a row; most are constants."""
-    if table.code[row].op == Op.CONSTANT and table.code[row + 1].op == Op.GIVE:
+    if table.code[row].op == Op.CONSTANT and table.code[row].then == GIVES:
         return wide(table.code[row].a)
     return value(state, table, seat, register, row, wide(-1))
 
@@ -34,88 +41,103 @@ def value(state: State, table: Table, seat: int, register: int, row: int, card: 
         The kind that ``where`` asks about, or -1.
     """
     stack, code = state.stack, table.code
-    top = -1  # the place of the last value
+    # The last value is in no memory, which would take longer; `top` is the place of the one before.
+    last, top = wide(0), -1
     while True:
         op = code[row].op
-        if op == Op.GIVE:
-            return wide(stack[top])
         if op < Op.ADD:
-            top += 1
-            stack[top] = plain_value(state, table, seat, register, row, card)
+            if op == Op.GIVE:
+                return last
+            made = plain_value(state, table, seat, register, row, card)
         elif op < Op.SIZE:
-            if op != Op.NOT:
-                top -= 1
-            stack[top] = joined(op, wide(stack[top]), wide(stack[top + 1]))
-        elif op == Op.SIZE or op == Op.EMPTY_PILES:
-            top += 1
-            zone, whose = wide(code[row].a), player(state, table, seat, wide(code[row].b))
-            if op == Op.SIZE:
-                stack[top] = state.sizes[place_of(table, zone, whose)]
+            if op == Op.NOT:
+                last = wide(last == 0)
             else:
-                stack[top] = empty_piles(state, table, zone, whose)
+                last = joined(op, wide(stack[top]), last)
+                top -= 1
+            row += 1
+            continue
+        elif op == Op.FOLD_CARDS:
+            made = fold_cards(state, table, seat, row)
+        elif op == Op.SIZE:
+            zone, whose = wide(code[row].a), player(state, table, seat, wide(code[row].b))
+            made = wide(state.sizes[place_of(table, zone, whose)])
+        elif op == Op.EMPTY_PILES:
+            zone, whose = wide(code[row].a), player(state, table, seat, wide(code[row].b))
+            made = empty_piles(state, table, zone, whose)
+        elif op == Op.OF_TOP:
+            zone, whose = wide(code[row].b), player(state, table, seat, wide(code[row].c))
+            kind = top_of(state, table, zone, whose)
+            made = wide(table.attributes[kind, code[row].a]) if kind >= 0 else wide(0)
+        elif op == Op.SKIP_AND or op == Op.SKIP_OR:  # what follows can change nothing
+            if (last == 0) == (op == Op.SKIP_AND):
+                last = wide(op == Op.SKIP_OR)
+                row = wide(code[row].a)
+            else:
+                row += 1
+            continue
         elif op == Op.PLAYERS:  # pushes the seat and the result so far
-            stack[top + 1] = seat
-            stack[top + 2] = start_of(wide(code[row].b))
+            stack[top + 1], stack[top + 2], last = last, seat, start_of(wide(code[row].b))
             top += 2
-            if code[row].a:
+            row += 1
+            if code[row - 1].a:
                 seat = (seat + 1) % wide(table.num_seats)
                 if table.num_seats == 1:
-                    seat = wide(stack[top - 1])
-                    stack[top - 1] = ended(wide(stack[top]))
+                    last = ended(last)
                     top -= 1
-                    row = wide(code[row].c)
-                    continue
+                    row = wide(code[row - 1].c)
+            continue
         elif op == Op.NEXT_PLAYER:
-            stack[top - 1] = folded(wide(code[row].b), wide(stack[top - 1]), wide(stack[top]), 1)
+            last = folded(wide(code[row].b), wide(stack[top]), last, 1)
             top -= 1
             seat = (seat + 1) % wide(table.num_seats)
-            if seat != stack[top - 1]:
+            if seat != stack[top]:
                 row = wide(code[row].c)
                 continue
-            stack[top - 1] = ended(wide(stack[top]))
+            last = ended(last)
             top -= 1
-        elif op == Op.SKIP_AND or op == Op.SKIP_OR:  # what follows can change nothing
-            if (stack[top] == 0) == (op == Op.SKIP_AND):
-                stack[top] = wide(op == Op.SKIP_OR)
-                row = wide(code[row].a)
-                continue
+            row += 1
+            continue
         elif op == Op.SHOWING:
-            stack[top] = dice_showing(state, wide(stack[top]))
-        elif op == Op.OF_TOP or op == Op.NEAR_TOP:
+            last = dice_showing(state, last)
+            row += 1
+            continue
+        elif op == Op.NEAR_TOP:
             zone, whose = wide(code[row].b), player(state, table, seat, wide(code[row].c))
-            if op == Op.OF_TOP:
-                top += 1
-                kind = top_of(state, table, zone, whose)
-                stack[top] = wide(table.attributes[kind, code[row].a]) if kind >= 0 else wide(0)
-            else:
-                stack[top] = wide(is_near_top(state, table, zone, whose, card, wide(stack[top])))
-        elif op == Op.FOLD_CARDS:
-            top += 1
-            stack[top] = fold_cards(state, table, seat, row)
+            last = wide(is_near_top(state, table, zone, whose, card, last))
+            row += 1
+            continue
         else:  # cards: pushes the card before and the result so far
             zone, whose = wide(code[row].a), player(state, table, seat, wide(code[row].b))
             after = card + 1
             if op == Op.CARDS:
-                stack[top + 1] = card
-                stack[top + 2] = start_of(wide(code[row].c))
+                stack[top + 1], stack[top + 2], last = last, card, start_of(wide(code[row].c))
                 top += 2
                 after = wide(0)
             else:
-                if stack[top]:
-                    stack[top - 1] = with_card(
-                        state, table, row, wide(stack[top - 1]), card, zone, whose
-                    )
+                is_counted, last = last != 0, wide(stack[top])
+                if is_counted:
+                    last = with_card(state, table, row, last, card, zone, whose)
                 top -= 1
             card = next_kind(state, table, zone, whose, after)
             if card >= 0:
                 row = wide(code[row].e)
                 continue
-            card = wide(stack[top - 1])
-            stack[top - 1] = ended(wide(stack[top]))
+            card, last = wide(stack[top]), ended(last)
             top -= 1
             row = wide(code[row].f)
             continue
-        row += 1
+        then = wide(code[row].then)
+        if then == 0:
+            top += 1
+            stack[top] = last
+            last = made
+            row += 1
+        else:
+            last = made if then == GIVES else joined(then % GIVES, last, made)
+            if then >= GIVES:
+                return last
+            row += 2
 
 
 @compiled
@@ -123,6 +145,8 @@ def fold_cards(state: State, table: Table, seat: int, row: int) -> int:
     """Return what cards of a zone come to, of which a set of kinds counts."""
     line = table.code[row]
     zone, whose = wide(line.a), player(state, table, seat, wide(line.b))
+    if line.f != NOBODY:
+        return sum_of_cards(state, table, zone, whose, wide(line.f))
     result = start_of(wide(line.c))
     kind = next_kind(state, table, zone, whose, wide(0))
     while kind >= 0:
@@ -130,6 +154,18 @@ def fold_cards(state: State, table: Table, seat: int, row: int) -> int:
             result = with_card(state, table, row, result, kind, zone, whose)
         kind = next_kind(state, table, zone, whose, kind + 1)
     return ended(result)
+
+
+@inlined
+def sum_of_cards(state: State, table: Table, zone: int, whose: int, first: int) -> int:
+    """Return the sum of the cards of a zone, times what `worths` from `first` on says of each."""
+    cards, worths = state.cards, table.worths
+    # Unsigned, as numba then looks for no negative ones, and the sums are of many cards at once.
+    cell, worth = np.uint64(first_cell(table, zone, whose)), np.uint64(first)
+    total = wide(0)
+    for each in range(np.uint64(table.zones[zone].num_kinds)):
+        total += wide(cards[cell + each]) * wide(worths[worth + each])
+    return total
 
 
 @inlined

@@ -36,6 +36,7 @@ from balance.games.described.layout import (
     MAX_STREAMS,
     MAX_TIES,
     MAX_USED,
+    MAX_WORTHS,
     MAX_ZONES,
     MOST_CARDS,
     MOST_KNOWN,
@@ -43,7 +44,9 @@ from balance.games.described.layout import (
     SEAT,
     STATE,
     TABLE,
+    Fold,
     Moment,
+    Op,
     Sight,
 )
 from balance.games.described.table.decisions import Decisions, decisions_of
@@ -67,6 +70,7 @@ from balance.games.described.table.sets import fixed_value
 RANDOM = "random"  # the set-up that is drawn for every game
 ASSIGNED = "assigned"  # how objectives are kept: one of those dealt, drawn at random
 _MOST_IN_A_SET = 62
+_TOO_LARGE = 1 << 31  # for `worths`
 
 
 @dataclass(frozen=True)
@@ -508,12 +512,35 @@ def _write_program(table: Any, description: Description, of: Numbering) -> Progr
     for number, value in enumerate(description.ties):
         table.ties[number] = program.value(value)
     for number, row in enumerate(program.rows):
-        table.code[number] = tuple(row)
+        table.code[number] = (*row, program.then(number))
     for where, number in program.sets.items():
         for kind, card in enumerate(table.attributes[: table.num_kinds].tolist()):
             if where is None or fixed_value(where, of, card):
                 table.sets[number, kind // 64] |= np.uint64(1 << kind % 64)
+    _write_worths(table, len(program.rows))
     return program
+
+
+def _write_worths(table: Any, num_rows: int) -> None:
+    """Write of each sum of cards what a copy of each kind in the zone adds, and where that is."""
+    bits = table.sets.view(np.uint8).reshape(len(table.sets), -1)
+    members = np.unpackbits(bits, axis=1, bitorder="little")
+    places: dict[bytes, int] = {}
+    used = 0
+    for row in table.code[:num_rows]:
+        if row.op != Op.FOLD_CARDS:
+            continue
+        zone = table.zones[row.a]
+        kinds = slice(zone.first_kind, zone.first_kind + zone.num_kinds)
+        each = table.attributes[kinds, row.d] if row.c == Fold.TOTAL else 1
+        worths = members[row.e, kinds] * each
+        is_sum = row.c in {Fold.COPIES, Fold.TOTAL} and abs(worths).max(initial=0) < _TOO_LARGE
+        key = worths.tobytes()
+        if is_sum and key not in places and used + len(worths) <= MAX_WORTHS:
+            places[key] = used
+            table.worths[used : used + len(worths)] = worths
+            used += len(worths)
+        row.f = places.get(key, NOBODY) if is_sum else NOBODY
 
 
 def _write_features(table: Any, description: Description) -> None:

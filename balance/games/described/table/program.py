@@ -8,6 +8,7 @@ from balance.errors import CardError
 from balance.games.described.language.tree import Line, Place, Value, Whose
 from balance.games.described.language.verbs import KINDS, LEAVING, PAYMENTS
 from balance.games.described.layout import (
+    GIVES,
     MAX_CODE,
     MAX_SETS,
     MAX_STACK,
@@ -36,6 +37,11 @@ _FOLDS = {
 }  # fmt: skip
 _BY_WORD = frozenset({"different", "same", "run"})  # of the words or numbers of a column
 MOST_IN_A_RUN = 20  # different numbers, as a run is worked out from each of them
+_JOINING = frozenset(_SIDES.values()) | {Op.INCLUDES}
+_MAKING = frozenset(_BARE.values()) | {
+    Op.CONSTANT, Op.NUMBER, Op.OF_IT, Op.OF_CARD, Op.DIE, Op.SIZE, Op.EMPTY_PILES, Op.FOLD_CARDS,
+    Op.OF_TOP,
+}  # fmt: skip
 _SKIPS = {"and": Op.SKIP_AND, "or": Op.SKIP_OR}
 
 
@@ -95,6 +101,14 @@ class Program:
         """Let each line that carries out a step lead to its rows."""
         for row, name in self._calls:
             self.rows[row][1] = self.steps[name]
+
+    def then(self, row: int) -> int:
+        """Return what a row that makes a value does besides, see `layout.ROW`."""
+        after = [Op(each[0]) for each in self.rows[row + 1 : row + 3]]
+        if self.rows[row][0] not in _MAKING or not after:
+            return 0
+        joins = after[0] if after[0] in _JOINING else 0
+        return joins + GIVES * (after[bool(joins)] == Op.GIVE)
 
     def value(self, value: Value) -> int:
         """Return the row where a value begins; equal values share their rows."""
