@@ -285,6 +285,7 @@ TABLE = struct(
     ("num_kinds", int32),
     ("num_zones", int32),
     ("num_places", int32),
+    ("num_cells", int32),
     ("num_numbers", int32),
     ("num_shared", int32),
     ("num_parts", int32),

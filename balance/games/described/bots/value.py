@@ -98,7 +98,8 @@ def value(
     write_features(state, table, seat, weights, facts)
     total = 0.0
     for place in range(2 * wide(table.num_features)):
-        total += weights[place] * facts[place]
+        if weights[place] != 0.0:  # additions wait for each other, and most weights are 0 at first
+            total += weights[place] * facts[place]
     return total
 
 

@@ -417,6 +417,7 @@ def _write_common(
         for number in joined:
             table.common[number] = cells - first
         cells += last - first
+    table.num_cells = cells
 
 
 def visible_bytes(table: Any, description: Description) -> NDArray[np.uint8]:
