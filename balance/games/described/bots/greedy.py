@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from balance.compiling.jit import compiled, inlined
 from balance.engine.layout import State, Stream, Table, Weights, wide
 from balance.engine.rng import below
-from balance.games.described.bots.value import is_over, value
-from balance.games.described.layout import DICE, MAX_FEATURES, MAX_STREAMS, STATE, Decision, Task
+from balance.games.described.bots.value import Facts, facts_for, is_over, value
+from balance.games.described.layout import DICE, MAX_STREAMS, STATE, Decision, Task
 from balance.games.described.rules.dispatch import step, take
 from balance.games.described.services.determinise import determinise
 
@@ -52,7 +52,7 @@ def best_choice(
 ) -> int:
     """Return the index of the choice that is worth most in the mean of so many tries, if needed."""
     states = np.empty(5, STATE)
-    facts = np.empty(2 * MAX_FEATURES)
+    facts = facts_for(table, weights)
     worths = np.zeros(view.num_choices)
     totals = np.zeros(view.num_choices)
     for tried in range(tries):
@@ -96,7 +96,7 @@ def is_in_turn(state: State) -> bool:
 
 @compiled
 def write_worths(
-    states: NDArray[Any], table: Table, seat: int, weights: Weights, facts: NDArray[np.float64],
+    states: NDArray[Any], table: Table, seat: int, weights: Weights, facts: Facts,
     worths: NDArray[np.float64],
 ) -> bool:  # fmt: skip
     """Write what each choice in ``states[0]`` is worth; return whether luck may change it.
@@ -162,7 +162,7 @@ def is_same_luck(one: State, two: State) -> bool:
 @compiled
 def worth_of(
     states: NDArray[Any], place: int, table: Table, seat: int, weights: Weights,
-    facts: NDArray[np.float64],
+    facts: Facts,
 ) -> float:  # fmt: skip
     """Return what a position is worth, after the best of what is still to be chosen in it."""
     at, then = states[place], states[3]

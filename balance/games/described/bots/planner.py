@@ -6,8 +6,8 @@ from balance.bots.planner import DEPTH, plan
 from balance.compiling.jit import compiled
 from balance.engine.layout import State, Stream, Table, Weights, wide
 from balance.games.described.bots import greedy
-from balance.games.described.bots.value import is_over, value
-from balance.games.described.layout import MAX_FEATURES, STATE
+from balance.games.described.bots.value import facts_for, is_over, value
+from balance.games.described.layout import STATE
 from balance.games.described.rules.dispatch import take
 from balance.games.described.services.determinise import determinise
 
@@ -18,7 +18,7 @@ AFTER_ROUNDS = 1  # of the weight `budget`, after that of `rounds`
 def choose(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
     """Return the index of the choice that leads to the best position at the end of the turn."""
     levels = np.empty(DEPTH + 3, STATE)
-    facts = np.empty(2 * MAX_FEATURES)
+    facts = facts_for(table, weights)
     levels[DEPTH + 2] = view
     determinise(levels[DEPTH + 2], table, seat, stream)
     budget = wide(weights[2 * wide(table.num_features) + AFTER_ROUNDS])

@@ -8,17 +8,15 @@ a game and one for its end; what is between is mixed.
 """
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.compiling.jit import compiled
+from balance.compiling.jit import compiled, inlined
 from balance.engine.layout import State, Table, Weights, wide
 from balance.games.described.language.tree import Description
-from balance.games.described.layout import (
-    Decision,
-    Task,
-)  # fmt: skip
+from balance.games.described.layout import MAX_ZONES, Decision, Task
 from balance.games.described.rules.values import amount
 from balance.games.described.table.prospects import feature_names
 
@@ -37,11 +35,45 @@ def usual_weights(description: Description) -> Mapping[str, float]:
     return {**weights, "rounds": _LENGTH}
 
 
+class Facts(NamedTuple):
+    """What the value of a position is worked out in, and from which weights.
+
+    Attributes
+    ----------
+    row : float64 array
+        The features.
+    places : int64 array, shape (weights that are not 0,)
+        The places of these weights.
+    zones : bool array, shape (MAX_ZONES,)
+        Of which zones some feature has such a weight.
+    """
+
+    row: NDArray[np.float64]
+    places: NDArray[np.int64]
+    zones: NDArray[np.bool_]
+
+
+@compiled
+def facts_for(table: Table, weights: Weights) -> Facts:
+    """Return the facts for weights, of which most are 0 before anything is learnt."""
+    size, zones = wide(table.num_features), np.zeros(MAX_ZONES, np.bool_)
+    first = wide(1) + table.num_numbers + table.num_shared
+    for zone in range(table.num_zones):
+        of = table.zones[zone]
+        cards = wide(of.feature) + of.first_kind
+        for late in range(2):
+            zones[zone] |= weights[late * size + first + zone] != 0.0
+            for card in range(of.num_kinds if of.per_player else 0):
+                zones[zone] |= weights[late * size + cards + card] != 0.0
+    return Facts(np.empty(size), np.flatnonzero(weights[: 2 * size]), zones)
+
+
 @compiled
 def write_holdings(
-    state: State, table: Table, seat: int, share: float, row: NDArray[np.float64]
-) -> None:
-    """Add what a seat has, times a share, to the features but the first."""
+    state: State, table: Table, seat: int, share: float, row: NDArray[np.float64],
+    zones: NDArray[np.bool_],
+) -> None:  # fmt: skip
+    """Add what a seat has, times a share, to the features but the first: cards of some zones."""
     first = 1
     for number in range(table.num_numbers):
         row[first + number] += share * state.seats[seat].numbers[number]
@@ -49,7 +81,7 @@ def write_holdings(
     cards = state.cards
     for zone in range(table.num_zones):
         of = table.zones[zone]
-        if of.per_player:
+        if of.per_player and zones[zone]:
             row[first + zone] += share * state.sizes[of.place + seat]
             cell = np.uint64(of.cell + seat * of.num_kinds)  # unsigned: see `rules.values`
             kind = np.uint64(of.feature + of.first_kind)
@@ -67,39 +99,54 @@ def score_of(state: State, table: Table, seat: int) -> int:
 
 
 @compiled
-def write_features(
-    state: State, table: Table, seat: int, weights: Weights, row: NDArray[np.float64]
+def write_position(
+    state: State, table: Table, seat: int, row: NDArray[np.float64], zones: NDArray[np.bool_]
 ) -> None:
-    """Write what the weights are multiplied with: the features early, then the features late."""
-    size, seats = wide(table.num_features), wide(table.num_seats)
-    row[: 2 * size] = 0.0
-    write_holdings(state, table, seat, 1.0, row)
+    """Write the features of a position, but for cards of other zones than some."""
+    seats = wide(table.num_seats)
+    row[: table.num_features] = 0.0
     best = -1 << 40
+    write_holdings(state, table, seat, 1.0, row, zones)
     for other in range(seats):
         if other != seat:
-            write_holdings(state, table, wide(other), -1.0 / (seats - 1), row)
+            write_holdings(state, table, wide(other), -1.0 / (seats - 1), row, zones)
             best = max(best, score_of(state, table, wide(other)))
     row[0] = score_of(state, table, seat) - (best if seats > 1 else 0)
     if state.decision != Decision.NONE and state.active == seat:
         first = 1 + table.num_numbers
         for number in range(table.num_shared):
             row[first + number] = state.shared[number]
-    late = min(1.0, state.rounds / weights[2 * size])
-    for feature in range(np.uint64(size)):
-        row[np.uint64(size) + feature] = late * row[feature]
+
+
+@inlined
+def lateness(state: State, table: Table, weights: Weights) -> float:
+    """Return how far a game has come, 0 to 1."""
+    return min(1.0, state.rounds / weights[2 * wide(table.num_features)])
+
+
+@compiled
+def write_features(
+    state: State, table: Table, seat: int, weights: Weights, row: NDArray[np.float64]
+) -> None:
+    """Write what the weights are multiplied with: the features early, then the features late."""
+    size, late = wide(table.num_features), lateness(state, table, weights)
+    write_position(state, table, seat, row, np.ones(MAX_ZONES, np.bool_))
+    for feature in range(size):
+        row[size + feature] = late * row[feature]
         row[feature] *= 1.0 - late
 
 
 @compiled
-def value(
-    state: State, table: Table, seat: int, weights: Weights, facts: NDArray[np.float64]
-) -> float:
-    """Return the value of a position for a seat; `facts` is scratch."""
-    write_features(state, table, seat, weights, facts)
+def value(state: State, table: Table, seat: int, weights: Weights, facts: Facts) -> float:
+    """Return the value of a position for a seat; see `facts_for`."""
+    size, late = wide(table.num_features), lateness(state, table, weights)
+    write_position(state, table, seat, facts.row, facts.zones)
     total = 0.0
-    for place in range(2 * wide(table.num_features)):
-        if weights[place] != 0.0:  # additions wait for each other, and most weights are 0 at first
-            total += weights[place] * facts[place]
+    for place in facts.places:
+        if place < size:
+            total += weights[place] * (facts.row[place] * (1.0 - late))
+        else:
+            total += weights[place] * (late * facts.row[place - size])
     return total
 
 
