@@ -13,12 +13,11 @@ from balance.compiling.jit import compiled, inlined
 from balance.engine.layout import State, Stream, Table, Weights, wide
 from balance.engine.services import PolicyShape
 from balance.games.described.bots import greedy
-from balance.games.described.bots.value import write_holdings
+from balance.games.described.bots.value import ALL_ZONES, write_holdings
 from balance.games.described.layout import (
     ANSWERS,
     DECLINE,
     MAX_KINDS,
-    MAX_ZONES,
     NOBODY,
     Decision,
     Op,
@@ -102,7 +101,7 @@ def write_position(
             position[4] = view.dice[1] / view.sides
         position[5] = total / (view.num_dice * view.sides)
     own = position[_FIRST - 1 :]  # the first feature of holdings is the score
-    write_holdings(view, table, seat, 1.0, own, np.ones(MAX_ZONES, np.bool_))
+    write_holdings(view, table, seat, 1.0, own, ALL_ZONES)
     numbers = wide(table.num_numbers)
     for number in range(table.num_shared):
         own[1 + numbers + number] = view.shared[number]

@@ -35,6 +35,9 @@ def usual_weights(description: Description) -> Mapping[str, float]:
     return {**weights, "rounds": _LENGTH}
 
 
+ALL_ZONES = np.ones(MAX_ZONES, np.bool_)
+
+
 class Facts(NamedTuple):
     """What the value of a position is worked out in, and from which weights.
 
@@ -130,7 +133,7 @@ def write_features(
 ) -> None:
     """Write what the weights are multiplied with: the features early, then the features late."""
     size, late = wide(table.num_features), lateness(state, table, weights)
-    write_position(state, table, seat, row, np.ones(MAX_ZONES, np.bool_))
+    write_position(state, table, seat, row, ALL_ZONES)
     for feature in range(size):
         row[size + feature] = late * row[feature]
         row[feature] *= 1.0 - late

@@ -1,5 +1,7 @@
 """Values: the rows of an expression, carried out on the state's stack, and changes of numbers."""
 
+from typing import Any
+
 import numpy as np
 
 from balance.compiling.jit import compiled, inlined
@@ -44,11 +46,12 @@ def value(state: State, table: Table, seat: int, register: int, row: int, card: 
     # The last value is in no memory, which would take longer; `top` is the place of the one before.
     last, top = wide(0), -1
     while True:
-        op = code[row].op
+        line = code[np.uint64(row)]  # unsigned, as numba then looks for no negative ones
+        op = line.op
         if op < Op.ADD:
             if op == Op.GIVE:
                 return last
-            made = plain_value(state, table, seat, register, row, card)
+            made = plain_value(state, table, seat, register, line, card)
         elif op < Op.SIZE:
             if op == Op.NOT:
                 last = wide(last == 0)
@@ -60,39 +63,39 @@ def value(state: State, table: Table, seat: int, register: int, row: int, card: 
         elif op == Op.FOLD_CARDS:
             made = fold_cards(state, table, seat, row)
         elif op == Op.SIZE:
-            zone, whose = wide(code[row].a), player(state, table, seat, wide(code[row].b))
+            zone, whose = wide(line.a), player(state, table, seat, wide(line.b))
             made = wide(state.sizes[place_of(table, zone, whose)])
         elif op == Op.EMPTY_PILES:
-            zone, whose = wide(code[row].a), player(state, table, seat, wide(code[row].b))
+            zone, whose = wide(line.a), player(state, table, seat, wide(line.b))
             made = empty_piles(state, table, zone, whose)
         elif op == Op.OF_TOP:
-            zone, whose = wide(code[row].b), player(state, table, seat, wide(code[row].c))
+            zone, whose = wide(line.b), player(state, table, seat, wide(line.c))
             kind = top_of(state, table, zone, whose)
-            made = wide(table.attributes[kind, code[row].a]) if kind >= 0 else wide(0)
+            made = wide(table.attributes[kind, line.a]) if kind >= 0 else wide(0)
         elif op == Op.SKIP_AND or op == Op.SKIP_OR:  # what follows can change nothing
             if (last == 0) == (op == Op.SKIP_AND):
                 last = wide(op == Op.SKIP_OR)
-                row = wide(code[row].a)
+                row = wide(line.a)
             else:
                 row += 1
             continue
         elif op == Op.PLAYERS:  # pushes the seat and the result so far
-            stack[top + 1], stack[top + 2], last = last, seat, start_of(wide(code[row].b))
+            stack[top + 1], stack[top + 2], last = last, seat, start_of(wide(line.b))
             top += 2
             row += 1
-            if code[row - 1].a:
+            if line.a:
                 seat = (seat + 1) % wide(table.num_seats)
                 if table.num_seats == 1:
                     last = ended(last)
                     top -= 1
-                    row = wide(code[row - 1].c)
+                    row = wide(line.c)
             continue
         elif op == Op.NEXT_PLAYER:
-            last = folded(wide(code[row].b), wide(stack[top]), last, 1)
+            last = folded(wide(line.b), wide(stack[top]), last, 1)
             top -= 1
             seat = (seat + 1) % wide(table.num_seats)
             if seat != stack[top]:
-                row = wide(code[row].c)
+                row = wide(line.c)
                 continue
             last = ended(last)
             top -= 1
@@ -103,15 +106,15 @@ def value(state: State, table: Table, seat: int, register: int, row: int, card: 
             row += 1
             continue
         elif op == Op.NEAR_TOP:
-            zone, whose = wide(code[row].b), player(state, table, seat, wide(code[row].c))
+            zone, whose = wide(line.b), player(state, table, seat, wide(line.c))
             last = wide(is_near_top(state, table, zone, whose, card, last))
             row += 1
             continue
         else:  # cards: pushes the card before and the result so far
-            zone, whose = wide(code[row].a), player(state, table, seat, wide(code[row].b))
+            zone, whose = wide(line.a), player(state, table, seat, wide(line.b))
             after = card + 1
             if op == Op.CARDS:
-                stack[top + 1], stack[top + 2], last = last, card, start_of(wide(code[row].c))
+                stack[top + 1], stack[top + 2], last = last, card, start_of(wide(line.c))
                 top += 2
                 after = wide(0)
             else:
@@ -121,13 +124,13 @@ def value(state: State, table: Table, seat: int, register: int, row: int, card: 
                 top -= 1
             card = next_kind(state, table, zone, whose, after)
             if card >= 0:
-                row = wide(code[row].e)
+                row = wide(line.e)
                 continue
             card, last = wide(stack[top]), ended(last)
             top -= 1
-            row = wide(code[row].f)
+            row = wide(line.f)
             continue
-        then = wide(code[row].then)
+        then = wide(line.then)
         if then == 0:
             top += 1
             stack[top] = last
@@ -203,13 +206,13 @@ def dice_showing(state: State, number: int) -> int:
 
 
 @inlined
-def plain_value(state: State, table: Table, seat: int, register: int, row: int, card: int) -> int:
+def plain_value(state: State, table: Table, seat: int, register: int, line: Any, card: int) -> int:
     """Return a value that has no parts."""
-    op, a = table.code[row].op, wide(table.code[row].a)
+    op, a = line.op, wide(line.a)
     if op == Op.CONSTANT:
         return a
     if op == Op.NUMBER:
-        owner = wide(table.code[row].b)
+        owner = wide(line.b)
         if owner == Owner.SHARED:
             return wide(state.shared[a])
         return wide(state.seats[player(state, table, seat, owner)].numbers[a])
