@@ -48,12 +48,11 @@ def copies_at(state: State, table: Table, zone: int, seat: int, kind: int) -> in
 @inlined
 def next_kind(state: State, table: Table, zone: int, seat: int, kind: int) -> int:
     """Return the first kind from `kind` on of which there is a card, or -1."""
-    first, cell = wide(table.zones[zone].first_kind), first_cell(table, zone, seat)
-    row, last = max(kind - first, wide(0)), wide(table.zones[zone].num_kinds)
-    while row < last:
-        if state.cards[cell + row] > 0:
-            return first + row
-        row += 1
+    first, cell = wide(table.zones[zone].first_kind), np.uint64(first_cell(table, zone, seat))
+    row, last = np.uint64(max(kind - first, wide(0))), np.uint64(table.zones[zone].num_kinds)
+    for each in range(row, last):  # unsigned, as numba then looks for no negative ones
+        if state.cards[cell + each] > 0:
+            return first + wide(each)
     return wide(-1)
 
 
