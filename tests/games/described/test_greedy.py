@@ -1,10 +1,17 @@
 """`greedy` plays described games well before it has learnt anything."""
 
 from pathlib import Path
+from random import Random
 from shutil import copytree
+from typing import Any
 
+import numpy as np
 import pytest
 
+from balance.engine.session import Session
+from balance.games.described.bots.greedy import copy
+from balance.games.described.bots.value import facts_for, value, write_features
+from balance.games.described.layout import STATE
 from balance.runner.batches import Batches
 from tests.games.described.test_services import DOCKS, DOMINION, match_of
 
@@ -52,3 +59,58 @@ def test_greedy_takes_luck_and_unseen_choices_into_account(
     records = Batches(match_of(str(folder), ["greedy", "random"])).play(0, 400)
     of_greedy = (records["wins"] * (records["lineup"] == 0)).sum() / 60
     assert of_greedy / len(records) > least
+
+
+def positions(name: str, players: int, count: int) -> tuple[Session, list[Any]]:
+    """Return copies of positions of random games, and the session that played them."""
+    match = match_of(f"examples/games/{name}", ["random"] * players)
+    session, found = Session(match.game, match.game_table, seed=5), []
+    for deal in range(count):
+        draws = Random(deal)
+        session.begin(deal, range(players))
+        session.advance()
+        for _ in range(draws.randrange(60)):
+            if session.is_over:
+                break
+            session.take(draws.randrange(int(session.state.num_choices)))
+            session.advance()
+        found.append(session.states.copy()[0])
+    return session, found
+
+
+@pytest.mark.parametrize(("name", "players"), [("gems", 3), ("valeria_citizens", 2), ("docks", 4)])
+def test_a_value_is_the_weights_times_all_features(name: str, players: int) -> None:
+    session, found = positions(name, players, 20)
+    table = session.tables[0]
+    size = 2 * int(table.num_features)
+    draws = np.random.default_rng(1)
+    for share in (0.02, 0.5):  # of weights that are not 0
+        weights = np.where(draws.random(size) < share, draws.normal(size=size), 0.0)
+        weights = np.append(weights, [15.0, 100.0])
+        facts, row = facts_for(table, weights), np.empty(size)
+        for state in found:
+            for seat in range(players):
+                write_features(state, table, seat, weights, row)
+                expected = sum(weights[:size] * row)
+                assert value(state, table, seat, weights, facts) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(("name", "players"), [("gems", 4), ("valeria_citizens", 3), ("tricks", 4)])
+def test_a_copy_plays_on_like_its_original(name: str, players: int) -> None:
+    session, found = positions(name, players, 10)
+    table = session.tables[0]
+    for state in found:
+        ends = []
+        for is_copied in (False, True):
+            states = np.full(2 * STATE.itemsize, 0xEE, np.uint8).view(STATE)
+            states[0] = state
+            if is_copied:
+                copy(states, 0, 1, table)
+            session.states[:] = states[int(is_copied)]
+            draws = Random(7)
+            session.advance()
+            while not session.is_over:
+                session.take(draws.randrange(int(session.state.num_choices)))
+                session.advance()
+            ends.append(session.write_record(0).tobytes())
+        assert ends[0] == ends[1]

@@ -1,5 +1,7 @@
 """Planner: considers its whole turn, and makes the choice that leads to the best position then."""
 
+from typing import Any
+
 import numpy as np
 
 from balance.bots.planner import DEPTH, plan
@@ -18,7 +20,7 @@ AFTER_ROUNDS = 1  # of the weight `budget`, after that of `rounds`
 def choose(view: State, table: Table, seat: int, weights: Weights, stream: Stream) -> int:
     """Return the index of the choice that leads to the best position at the end of the turn."""
     levels = np.empty(DEPTH + 3, STATE)
-    facts = facts_for(table, weights)
+    facts: Any = facts_for(table, weights)
     levels[DEPTH + 2] = view
     determinise(levels[DEPTH + 2], table, seat, stream)
     budget = wide(weights[2 * wide(table.num_features) + AFTER_ROUNDS])
