@@ -94,8 +94,8 @@ def test_a_set_has_the_cards_for_which_its_condition_holds(name: str) -> None:
     for condition in fixed:
         program = Program(of, checks=False, counts_choices=False)
         row = program.value(condition)
-        for number, numbers in enumerate(program.rows):
-            table.code[number] = tuple(numbers)
+        for number, numbers in enumerate(program.written()):
+            table.code[number] = numbers
         for kind, card in enumerate(table.attributes[: table.num_kinds].tolist()):
             compiled = value(state, table, 0, wide(0), wide(row), wide(kind))
             assert fixed_value(condition, of, card) == compiled

@@ -512,8 +512,8 @@ def _write_program(table: Any, description: Description, of: Numbering) -> Progr
         table.prospects[number] = program.value(value)
     for number, value in enumerate(description.ties):
         table.ties[number] = program.value(value)
-    for number, row in enumerate(program.rows):
-        table.code[number] = (*row, program.then(number))
+    for number, row in enumerate(program.written()):
+        table.code[number] = row
     for where, number in program.sets.items():
         for kind, card in enumerate(table.attributes[: table.num_kinds].tolist()):
             if where is None or fixed_value(where, of, card):

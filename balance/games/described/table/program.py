@@ -1,6 +1,6 @@
 """From trees to the rows of a program."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 
@@ -102,8 +102,13 @@ class Program:
         for row, name in self._calls:
             self.rows[row][1] = self.steps[name]
 
-    def then(self, row: int) -> int:
-        """Return what a row that makes a value does besides, see `layout.ROW`."""
+    def written(self) -> Iterator[tuple[int, ...]]:
+        """Yield the rows as a table has them, see `layout.ROW`."""
+        for number, row in enumerate(self.rows):
+            yield (*row, self._then(number))
+
+    def _then(self, row: int) -> int:
+        """Return what a row that makes a value does besides."""
         after = [Op(each[0]) for each in self.rows[row + 1 : row + 3]]
         if self.rows[row][0] not in _MAKING or not after:
             return 0
