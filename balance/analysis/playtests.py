@@ -19,6 +19,7 @@ from balance.stats.jackknife import Replicates, estimate
 from balance.stats.multiple_testing import page_wide
 
 AGREE, DIFFER, OPEN = "agree", "differ", "cannot be told apart"
+MAYBE = "differ, perhaps by chance"  # but for the correction for all numbers of the table
 _Z = float(ndtri((1 + LEVEL) / 2))
 _FEWEST = 2  # games for an interval of a mean
 _HEADLINES = ("seats", "pace")
@@ -65,8 +66,8 @@ def beside_playtests(
         played_value, played_low, played_high, the same of simulated_, of the difference (played
         less simulated; no prefix) and of pooled_; p, adjusted (over all rows, see `page_wide`);
         ruling (agree: the whole interval of the difference lies within the tolerance; differ:
-        adjusted p below 0.05; else cannot be told apart) and more (about how many more games would
-        tell, 0 where it is told).
+        adjusted p below 0.05; differ, perhaps by chance: p below 0.05; else cannot be told apart)
+        and more (about how many more games would tell, 0 where it is told).
 
     Notes
     -----
@@ -92,7 +93,8 @@ def beside_playtests(
     margin = _scales(table) * tolerance.within
     is_same = (table["low"] >= -margin) & (table["high"] <= margin)
     table["adjusted"] = adjusted
-    table["ruling"] = np.select([adjusted < ESTABLISHED, is_same], [DIFFER, AGREE], OPEN)
+    is_clear, is_seen = adjusted < ESTABLISHED, table["p"] < ESTABLISHED
+    table["ruling"] = np.select([is_clear, is_same, is_seen], [DIFFER, AGREE, MAYBE], OPEN)
     table["more"] = _more_games(table, margin)
     return table
 
@@ -166,16 +168,31 @@ def never_there(cell: CellResult, played: Playtests) -> list[str]:
     return [cell.match.game_table.cards[place].name for place in places]
 
 
-def seconds_a_decision(cell: CellResult, played: Playtests) -> tuple[float, float, float] | None:
-    """Return the seconds that people took for a decision, with Student's interval.
+@dataclass(frozen=True)
+class Seconds:
+    """The seconds that people took for a decision: the mean with its interval, and the range."""
+
+    value: float
+    low: float
+    high: float
+    from_: float  # 5th percentile of games
+    to: float  # 95th
+
+
+def seconds_a_decision(cell: CellResult, played: Playtests) -> Seconds | None:
+    """Return the seconds that people took for a decision, the mean with Student's interval.
 
     Minutes of games that were played, over the mean decisions of simulated ones: what people decide
-    is not counted.  None where the minutes of fewer than two games are known.
+    is not counted.  A game whose rounds are known has as many more decisions as it has more rounds.
+    None where the minutes of fewer than two games are known.
     """
     folds = folds_of(cell.sums)
-    decisions = folds.decisions.sum() / folds.games.sum()
-    for found in _mean("seconds", 60 * played.minutes / decisions):
-        return found.value, found.low, found.high
+    decisions = np.full(played.games, folds.decisions.sum() / folds.games.sum())
+    longer = played.rounds / cell.measures["rounds"].value
+    seconds = 60 * played.minutes / (decisions * np.where(longer > 0, longer, 1))
+    for found in _mean("seconds", seconds):
+        ends = np.nanquantile(seconds, (0.05, 0.95))
+        return Seconds(found.value, found.low, found.high, float(ends[0]), float(ends[1]))
     return None
 
 
@@ -241,5 +258,5 @@ def _more_games(table: pd.DataFrame, margin: np.ndarray) -> np.ndarray:
     reach = np.maximum(difference, margin - difference)
     with np.errstate(divide="ignore"):
         wanted = table["count"].to_numpy() * np.maximum((half / reach) ** 2 - 1, 0)
-    more = np.where(table["ruling"] == OPEN, np.maximum(np.ceil(wanted), 1), 0)
+    more = np.where(table["ruling"].isin([OPEN, MAYBE]), np.maximum(np.ceil(wanted), 1), 0)
     return more.astype(np.int64)

@@ -304,17 +304,20 @@ def _objective_facts(piece: Piece, row: pd.Series, noun: str, sources: _Sources)
 
 
 def _objective_verdict(piece: Piece, row: pd.Series, data: ReportData) -> str:
-    prefix = "forced_" if pd.notna(row.get("forced_value")) else "dealt_"
+    basis = "forced" if pd.notna(row.get("forced_value")) else "dealt"
     flags = {
         strength.STRONG: "objective_strong", strength.WEAK: "objective_weak",
         strength.FAIR: "objective_fair",
     }  # fmt: skip
     name = flags.get(row["verdict"], "objective_open")
-    rate = float(row[f"{prefix}value"])
+    rate = float(row[f"{basis}_value"])
     if isnan(rate):
         return ""
     asked = who_was_asked(data, data.baseline, of_experiments=False)
-    return WORDS.text(f"verdicts.{name}", name=piece.name, rate=rate, fair=row["fair"], asked=asked)
+    return WORDS.text(
+        f"verdicts.{name}", name=piece.name, rate=rate, fair=row["fair"], asked=asked,
+        who=WORDS.text(f"who.{basis}"),
+    )  # fmt: skip
 
 
 def _labels(**facts: Any) -> dict[str, str]:

@@ -33,6 +33,7 @@ _ROBUSTNESS: Mapping[TierPattern, Robustness] = {
 # What each badge is called in ``text.toml``.
 _NAMES: Mapping[Robustness, str] = {
     Robustness.STABLE: "stable",
+    Robustness.SIZE: "size",
     Robustness.DEPENDS: "depends",
     Robustness.ARTEFACT: "artefact",
     Robustness.UNKNOWN: "unknown",
@@ -41,7 +42,7 @@ _NAMES: Mapping[Robustness, str] = {
 # Of several badges that a finding rests on, the first of these decides.
 _WORST = (
     Robustness.UNCHECKED, Robustness.ARTEFACT, Robustness.DEPENDS, Robustness.UNKNOWN,
-    Robustness.STABLE,
+    Robustness.SIZE, Robustness.STABLE,
 )  # fmt: skip
 
 
@@ -200,10 +201,14 @@ def _badges(data: ReportData) -> dict[str, Robustness]:
     if len(tiers) < 2:
         return {}
     badges: dict[str, Robustness] = {}
+    places = range(len(tiers))
     for row in findings(cells, data.fair_within).to_dict("records"):
         # Experiments may have been played in one tier only.
-        estimates = sum(not math.isnan(row[f"{place}_value"]) for place in range(len(tiers)))
-        badge = _ROBUSTNESS[TierPattern(row["badge"])] if estimates > 1 else Robustness.UNCHECKED
+        known = [place for place in places if not math.isnan(row[f"{place}_value"])]
+        badge = _ROBUSTNESS[TierPattern(row["badge"])] if len(known) > 1 else Robustness.UNCHECKED
+        seen = {row[f"{place}_sure"] and math.copysign(1, row[f"{place}_value"]) for place in known}
+        if badge == Robustness.DEPENDS and len(seen) == 1 and all(seen):
+            badge = Robustness.SIZE
         badges.setdefault(f"{row['topic']}/{row['key']}", badge)
     return badges
 

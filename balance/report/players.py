@@ -67,12 +67,16 @@ def _beside_others(data: ReportData, bot: str) -> Iterator[str]:
 def who_was_asked(data: ReportData, cell: CellResult, of_experiments: bool = True) -> str:
     """Return which bots of a cell a verdict asked, and if so that no other strength was.
 
+    Of several variants side by side it says in which one.
     `of_experiments`: whether it needs experiments, which may have been played in one tier only.
     """
     cells = [one for one in data.tier_cells or data.variants if one.arms or not of_experiments]
     strengths = {(one.axes.get(TIER), one.match.lineup.labels) for one in cells}
     bots = cell.match.lineup.labels
-    return joined(bots) if len(strengths) > 1 else asked_alone(*bots)
+    text = joined(bots) if len(strengths) > 1 else asked_alone(*bots)
+    if data.has_tiers or not data.is_comparison:
+        return text
+    return PAGE.text("players.asked_in", asked=text, cell=cell.name)
 
 
 def asked_alone(*bots: str) -> str:

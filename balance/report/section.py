@@ -75,6 +75,7 @@ class Robustness(StrEnum):
     """How far a sentence holds for bots of other strength."""
 
     STABLE = "stable"
+    SIZE = "larger or smaller with strength"
     DEPENDS = "strength-dependent"
     ARTEFACT = "bot artefact"
     UNKNOWN = "not yet known"  # tiers were played, but do not decide it

@@ -79,6 +79,14 @@ def test_without_tiers_nothing_is_checked_over_bots() -> None:
     assert headline.robustness == Robustness.UNCHECKED
 
 
+def test_what_all_tiers_see_in_another_size_is_no_disagreement() -> None:
+    data = report_data(*tiers({"sun": 0.1}, {"sun": 0.2}, {"sun": 0.4}))
+    finding = key("The sun is strong.", 90, tier_keys=("forced/kept sun",))
+    (headline,) = headlines_of([section("one", finding)], data)
+    assert headline.robustness == Robustness.SIZE
+    assert headline.strength == "players of all strengths see it, not equally much"
+
+
 def test_tiers_give_findings_their_badges() -> None:
     data = report_data(*tiers({}, {"sun": 0.3}, {"sun": 0.3, "longer": 2}))
     keys = (

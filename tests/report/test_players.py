@@ -115,6 +115,9 @@ def test_a_verdict_says_that_one_strength_was_asked_unless_several_were():
     )
     by_cell = report_data(alone.baseline, played_by("deep").baseline)
     assert who_was_asked(by_cell, by_cell.baseline, of_experiments=False) == "policy"
+    one, two = (replace(cell, name=name) for cell, name in zip(by_cell.variants, "ab", strict=True))
+    beside = report_data(one, two)
+    assert who_was_asked(beside, two, of_experiments=False) == 'deep in "b"'
     several = report_data(*tiers({}, {}, {}))
     assert who_was_asked(several, several.baseline, of_experiments=False) == "random"
     # The games are played by all, but no tier has experiments.

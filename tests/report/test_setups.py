@@ -74,7 +74,17 @@ def placed():
 
 def test_what_stands_out_of_the_recommended_set_ups_is_said_first(placed):
     said = [one for one in placed.findings if one.name == "placed"]
-    assert list(placed.findings[: len(said)]) == said
+    first = placed.findings[0]
+    assert first.text == (
+        "How even the recommended set-ups are, beside those that players draw: even is more even "
+        "than half of them; unfair is less even than half of them; of a free card it is not yet "
+        "known."
+    )
+    assert list(placed.findings[1 : len(said) + 1]) == said
+    (title,) = [one.claim for one in placed.key_findings if one.name == "evenness"]
+    assert title == (
+        "1 of 3 recommended set-ups is more even than half of those that players draw, 1 less"
+    )
     by_name = {one.facts["name"]: one for one in said}
     assert by_name["unfair"].text.startswith("unfair is less even than 9")
     assert by_name["a free card"].text.startswith("a free card is less close at the end than 9")

@@ -13,6 +13,7 @@ from balance.analysis.measures import KEPT, PACE, SEATS, TAKEN
 from balance.analysis.playtests import (
     AGREE,
     DIFFER,
+    MAYBE,
     OPEN,
     Tolerance,
     beside_playtests,
@@ -97,18 +98,15 @@ def playtests(
 def _notes(cell: CellResult, played: Playtests) -> Iterator[str]:
     seconds = seconds_a_decision(cell, played)
     if seconds is not None:
-        value, *ends = seconds
         decisions = cell.measures["decisions"].value
-        text = (
-            f"These games took {number(float(np.nanmean(played.minutes)))} minutes on average, "
-            f"{number(value)} [{', '.join(map(number, ends))}] seconds for each of "
-            f"{number(decisions)} decisions of a simulated game"
+        low, high = map(trimmed, (seconds.from_, seconds.to))
+        yield (
+            f"These games took {number(float(np.nanmean(played.minutes)))} minutes on average: "
+            f"with {number(decisions)} decisions in a simulated game of usual length, "
+            f"{number(seconds.value)} [{number(seconds.low)}, {number(seconds.high)}] seconds for "
+            f"a decision, and {low} to {high} in nine of ten games. For minutes in a report: "
+            f"--seconds-a-decision {low}..{high}."
         )
-        low, high = map(trimmed, ends)
-        yield text + (
-            f"; for minutes in a report: --seconds-a-decision {low}..{high}." if ends[0] > 0.1
-            else ": too few games for a range."
-        )  # fmt: skip
     kinds = kinds_not_recorded(cell, played) if played.recorded.any() else []
     if kinds:
         yield (
@@ -139,13 +137,16 @@ def playtest_section(
     file: Path, most: int,
 ) -> Section:  # fmt: skip
     """Return where playtests and simulation agree: seats, length, objectives, then cards."""
-    count = {ruling: int((table["ruling"] == ruling).sum()) for ruling in (AGREE, DIFFER, OPEN)}
+    count = {
+        ruling: int((table["ruling"] == ruling).sum()) for ruling in (AGREE, DIFFER, MAYBE, OPEN)
+    }
     within, bias = (f"{100 * share:g}" for share in (tolerance.within, tolerance.bias))
     text = (
         f"{played.games} {'game was' if played.games == 1 else 'games were'} played. Of "
         f"{len(table)} numbers {count[AGREE]} agree with the "
         f"simulation to within {within} pp (shares) or {within}% (other numbers), "
-        f"{count[DIFFER]} differ, and {count[OPEN]} cannot be told apart with so few games. "
+        f"{count[DIFFER]} differ, {count[MAYBE]} differ, perhaps by chance (one in twenty of those "
+        f"that are alike does), and {count[OPEN]} cannot be told apart with so few games. "
         "The pooled estimate treats bots as players whose numbers are off by "
         f"{bias} pp or {bias}% (one standard deviation)."
     )
@@ -155,7 +156,7 @@ def playtest_section(
             f" What was taken is known of every seat in {recorded} of them, and compared in these."
         )
     texts = [_answer(table), text, *_on_cards(table), *notes]
-    order = {DIFFER: 0, AGREE: 1, OPEN: 2}
+    order = {DIFFER: 0, MAYBE: 1, AGREE: 2, OPEN: 3}
     # What designers ask first: seats, then length and scores, then objectives.
     place = table["topic"].map({name: place for place, name in enumerate(_TOPICS)})
     is_listed = place < _TOPICS.index(KEPT)  # in the order of seats
@@ -185,15 +186,21 @@ def _answer(table: pd.DataFrame) -> str:
     }
     parts = []
     for name, rows in groups.items():
-        far, s = rows[rows["ruling"] == DIFFER], "s" if name == "the length" else ""
+        s = "s" if name == "the length" else ""
+        far, maybe = (rows[rows["ruling"] == ruling] for ruling in (DIFFER, MAYBE))
         if len(far):
-            named = "; ".join(map(_beside, far.head(MOST_NAMED).to_dict("records")))
-            parts.append(f"{name} differ{s} ({named})")
+            parts.append(f"{name} differ{s} ({_named(far)})")
+        elif len(maybe):
+            parts.append(f"{name} differ{s}, perhaps by chance ({_named(maybe)})")
         elif len(rows) and (rows["ruling"] == AGREE).all():
             parts.append(f"{name} agree{s}")
         elif len(rows):
             parts.append(f"{name} cannot be told apart")
     return f"{capital('; '.join(parts))}." if parts else ""
+
+
+def _named(rows: pd.DataFrame) -> str:
+    return "; ".join(map(_beside, rows.head(MOST_NAMED).to_dict("records")))
 
 
 def _beside(row: Mapping[Any, Any]) -> str:

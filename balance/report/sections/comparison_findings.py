@@ -143,10 +143,14 @@ def evening_findings(words: Words, measured: pd.DataFrame) -> list[Finding]:
     most = measured.groupby("setup", sort=False)[[f"off_{part}" for part in INTERVAL]].max()
     facts = _first_of(words, most.reset_index(), "even", "off_")
     by_players = [words.phrase("with_players", **one.facts) for one in said]
+    short = [words.phrase("shortest_with", **one.facts) for one in said]
+    close = [words.phrase("closest_with", **one.facts) for one in said]
     apart = _to_tell(words, most.reset_index())
     return [
-        words.say("evening_of_all", **facts, variants=number, groups=by_players), *said,
-        *([apart] if apart else []),
+        words.say("evening_of_all", **facts, variants=number, groups=by_players),
+        words.say("evening_shortest", groups=short),
+        words.say("evening_closest", groups=close),
+        *said, *([apart] if apart else []),
     ]  # fmt: skip
 
 

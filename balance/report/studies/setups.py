@@ -58,18 +58,33 @@ def setups_section(results: SetupStudy, players: int, piece: str, objective: str
     placed: list[Finding] = []
     if results.places is not None:
         tables[:0] = _places(words, results.places)
-        placed = _placed(words, results.places)
+        placed = [*_evenness(words, results.places), *_placed(words, results.places)]
         pictures[:0] = _maps(words, results.setups, results.places)
     keys = [
         finding.key(table, 90 - place, None, claim="" if place else words.claim(finding))
         for place, (finding, table) in enumerate(zip(findings, of_tables, strict=False))
     ]
-    keys += [one.key("places", 95 - place, None) for place, one in enumerate(placed)]
+    keys += [
+        one.key("places", 95 - place, None, claim=words.claim(one))
+        for place, one in enumerate(placed)
+    ]
     keys += [one.key("swaps", 93 - place, None) for place, one in enumerate(swapped)]
     return words.section(
         [*placed, *findings, *swapped], tables, pictures, keys, name="setups",
         title=words.text("title", players=players),
     )  # fmt: skip
+
+
+def _evenness(words: Words, places: pd.DataFrame) -> Iterator[Finding]:
+    """Yield which recommended set-ups are more even than half of the drawn ones, and which less."""
+    rows = places[places["axis"] == UNEVEN]
+    less, more = rows["share_low"] > 0.5, rows["share_high"] < 0.5
+    groups = {"more_even": rows[more], "less_even": rows[less], "as_even": rows[~less & ~more]}
+    known = {name: list(own["name"]) for name, own in groups.items() if len(own)}
+    if known:
+        said = [words.phrase(name, names=own, count=len(own)) for name, own in known.items()]
+        counts = {name: len(own) for name, own in groups.items()}
+        yield words.say("evenness", groups=said, setups=len(rows), **counts)
 
 
 def _placed(words: Words, places: pd.DataFrame) -> list[Finding]:

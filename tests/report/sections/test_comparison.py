@@ -388,6 +388,10 @@ def test_a_grid_of_set_ups_and_players_says_which_is_best_with_how_many() -> Non
     assert key.importance == max(one.importance for one in section.key_findings)
     assert section.pictures[0].name == "comparison_grid_off"
     assert names_of(section).count("evening_of_players") == 2
+    for name, best in (("evening_shortest", "shortest"), ("evening_closest", "closest")):
+        groups = [group.facts for group in finding_of(section, name).facts["groups"]]
+        assert [group["players"] for group in groups] == [2, 3]
+        assert all(group[f"{best}_at"].value > 0 for group in groups)
     assert "to_tell" not in names_of(section)
 
 
