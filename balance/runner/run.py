@@ -71,6 +71,8 @@ class RunEvents:
     ----------
     on_cell : function (cell, games)
         A cell begins, of which about so many games are still to be played.
+    on_checks : function (cells)
+        These were played, and cells that check them begin.
     on_progress : function (games)
         More games were played.
     on_precision : function (status, games)
@@ -80,6 +82,7 @@ class RunEvents:
     """
 
     on_cell: Callable[[PreparedCell, int], None] = lambda cell, games: None
+    on_checks: Callable[[Sequence[StoredCell]], None] = lambda cells: None
     on_progress: Callable[[int], None] = lambda games: None
     on_precision: Callable[[PrecisionStatus, int], None] = lambda status, games: None
     on_cut_off: Callable[[Match, int], None] = lambda match, number: None
@@ -145,14 +148,16 @@ def play_run(
     ]  # fmt: skip
     stop = stop or StopSignal()
     with stop.on_interrupt():
-        for cell, games in zip(prepared.all_cells, all_games, strict=True):
+        for place, (cell, games) in enumerate(zip(prepared.all_cells, all_games, strict=True)):
+            if place == len(prepared.cells):
+                events.on_checks(tuple(map(_stored, prepared.cells, all_games)))
             # A check has few games, and its precision is nobody's target.
             plan = stopping_plan(cell) if stopping_plan and not cell.cell.checked_by else None
             try:
                 _play_cell(cell, games, plan, is_finished, pool, stop, events)
             except BotError as error:
-                place = f"{cell.name}: " if len(all_games) > 1 else ""
-                raise BotError(f"{place}{error}") from error
+                name = f"{cell.name}: " if len(all_games) > 1 else ""
+                raise BotError(f"{name}{error}") from error
             if stop.is_set():
                 break
             games.merge()

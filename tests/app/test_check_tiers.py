@@ -80,6 +80,18 @@ def test_the_same_again_plays_nothing_and_the_report_is_the_same(folder, monkeyp
     assert report_of(folder)["key_findings"] == before
 
 
+def test_at_first_use_the_first_answer_does_not_wait_for_the_check(folder, monkeypatch, capsys):
+    monkeypatch.chdir(folder.parents[2])
+    monkeypatch.setattr("balance.app.commands.run.has_compiled_code", lambda home: False)
+    options = RunOptions("balance run", pool=WorkerPool(1), out=Path("first"))
+    run_scenario("pig.toml", Overrides(), options)
+    said = capsys.readouterr().err
+    answer = said.index("First answer, 6,000 games: seats 1 to 2 win ")
+    assert said.index("1 of 2, baseline: 6,000 games to play") < answer
+    assert answer < said.index("Compiling random, which checks this ...")
+    assert said.index("Compiling random") < said.index("2 of 2, random, baseline: 1,000 games")
+
+
 def test_requirements_are_checked_on_the_main_games_only(folder, monkeypatch):
     monkeypatch.chdir(folder.parents[2])
     answers, _ = check_requirements("pig.toml", Overrides(), _into("required"))

@@ -3,13 +3,15 @@
 `rerun` compares bit by bit.  Which runs a folder holds is in `app.runs`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeAlias
 
+from balance.analysis.cell_result import CellResult
 from balance.analysis.interval_widths import IntervalWidths, interval_widths, plan_of
+from balance.analysis.measures import SEAT
 from balance.app.activity import doing
 from balance.app.commands.diff import are_identical
 from balance.app.commands.report import metrics_for, record_tables, report_on, write_page
@@ -28,11 +30,12 @@ from balance.app.progress import Progress, show_progress
 from balance.app.refusals import check_sections
 from balance.app.samples import play_samples
 from balance.app.time_notices import time_notices
+from balance.compiling.jit import has_compiled_code
 from balance.errors import StoreError
-from balance.report.number_format import number, points
+from balance.report.number_format import joined, number, per_100, points
 from balance.runner.bot_speed import warm_up
 from balance.runner.reproducibility import reproducibility_note
-from balance.runner.run import Run, RunEvents, play_run, read_run
+from balance.runner.run import Run, RunEvents, StoredCell, play_run, read_run
 from balance.runner.stopping import PrecisionStatus, StoppingPlan
 from balance.runner.worker_pool import WorkerPool, worker_pool
 from balance.scenario.experiments import check_designs
@@ -44,6 +47,8 @@ from balance.scenario.replay_command import add_replay_commands
 from balance.scenario.requirements import StoppingRule, read_stopping_rule
 from balance.store.run_folder import RunFolder
 from balance.store.sums import Totals
+
+MOST_ANSWERS = 6  # cells whose first answer is printed
 
 Experiment: TypeAlias = Callable[[Run, WorkerPool, Progress], None]
 
@@ -157,15 +162,18 @@ def play_scenario_games(
     Interrupted
     """
     console = stderr_console(not options.progress)
+    is_first = not has_compiled_code(ready.game.home)
     announce_start(ready, console)
     pool = options.pool
     workers, until = pool.workers or pool.threads, ready.scenario.until or ""
+    # At first use the bots that check wait until the answer that they check is there.
+    at_once = ready.without_checks() if is_first else ready
     with doing("Loading the game, compiling what is new in it"):
-        for variant in ready.all_cells:
+        for variant in at_once.all_cells:
             warm_up(variant.match)
     if not console.quiet:
         with doing("Measuring how fast the bots are"):
-            notices = time_notices(_to_play(ready, store, options), workers, bool(until))
+            notices = time_notices(_to_play(at_once, store, options), workers, bool(until))
         print_notes(notices, console)
     doubts = dict.fromkeys(reproducibility_note(cell.match) for cell in ready.all_cells)
     print_notes(filter(None, doubts), console)
@@ -182,6 +190,15 @@ def play_scenario_games(
     def precision(status: PrecisionStatus, games: int) -> None:
         progress.show_precision(status.text, games)
 
+    def check(cells: Sequence[StoredCell]) -> None:
+        if is_first:
+            for sentence in first_answers(cells):
+                console.print(sentence)
+            labels = ready.check_cells[0].match.lineup.labels
+            console.print(f"Compiling {joined(labels)}, which checks this ...")
+            for variant in ready.check_cells:
+                warm_up(variant.match)
+
     cut_off = CutOffGames()
     tables_for, none = record_tables(ready, _records_in(store, options))
     print_notes(none, console)
@@ -195,7 +212,7 @@ def play_scenario_games(
             tables_for,
             options.replace,
             plan if until else None,
-            RunEvents(begin, progress.add, precision, cut_off.add),
+            RunEvents(begin, check, progress.add, precision, cut_off.add),
         )
         for experiment in experiments:
             experiment(run, pool, progress)
@@ -203,6 +220,20 @@ def play_scenario_games(
     store.write_manifest(run.manifest)
     print_notes((*store.notices, *cut_off.notices(), *stopping_notes(run)), console)
     return run
+
+
+def first_answers(cells: Sequence[StoredCell]) -> Iterator[str]:
+    """Yield how often each seat wins and how long games are, of a few cells, before any check."""
+    for stored in cells[:MOST_ANSWERS]:
+        cell, name = stored.cell, f"{stored.cell.name}, " if len(cells) > 1 else ""
+        known = CellResult(cell.name, cell.match, stored.games, stored.deals, stored.totals)
+        seats = SEAT.items(cell.match)
+        wins = [known.measures[seat.key].value + 1 / len(seats) for seat in seats]
+        who = f"seats 1 to {len(seats)} win {joined(list(map(per_100, wins)))} of 100 games; "
+        yield (
+            f"First answer, {name}{stored.games:,} games: {who * (len(seats) > 1)}a game takes "
+            f"{number(known.measures['rounds'].value)} rounds."
+        )
 
 
 def _records_in(store: RunFolder, options: RunOptions) -> tuple[str, ...]:
