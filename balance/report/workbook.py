@@ -1,11 +1,11 @@
 """The tables of a report as one workbook: a sheet for each table, and one that describes them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from balance.report.json_values import plain_value, whole_table
-from balance.report.section import Section, Table
+from balance.report.section import ESTIMATES, Column, Section, Style, Table
 from balance.report.words import PAGE
 
 if TYPE_CHECKING:
@@ -14,6 +14,14 @@ if TYPE_CHECKING:
 LONGEST_NAME = 31  # of a sheet, in Excel
 _NOT_IN_NAMES = str.maketrans(dict.fromkeys("[]:*?/\\", "_"))
 WIDEST, NARROWEST = 40, 8  # characters of a column
+ROUNDED = 7  # digits that a formatted number takes at most
+# How a spreadsheet shows numbers of a style; the cell holds the whole number.
+FORMATS = {
+    **dict.fromkeys((Style.PERCENT, Style.EXACT_PERCENT, Style.PER_100, Style.PP), "0.0%"),
+    **dict.fromkeys((Style.POINTS, Style.EXACT_POINTS), "+0.0%;-0.0%;0.0%"),
+    **dict.fromkeys((Style.MEAN, Style.NUMBER, Style.RATIO, Style.TIMES), "0.00"),
+    Style.CHANGE: "+0.00;-0.00;0.00", Style.Q: "0.0000",
+}  # fmt: skip
 
 
 def write_tables_workbook(sections: Iterable[Section], path: Path) -> None:
@@ -52,10 +60,22 @@ def write_tables_workbook(sections: Iterable[Section], path: Path) -> None:
 def _write_table(sheet: "Worksheet", table: Table) -> None:
     frame = whole_table(table)
     _write_row(sheet, 1, [str(name) for name in frame.columns])
+    formats = dict(_formats(table.columns))
     for place, row in enumerate(frame.itertuples(index=False, name=None), 2):
         _write_row(sheet, place, [plain_value(value) for value in row])
+        for cell, name in zip(sheet[place], frame.columns, strict=True):
+            if str(name) in formats and isinstance(cell.value, float):
+                cell.number_format = formats[str(name)]
     _set_widths(sheet)
     sheet.freeze_panes = "A2"
+
+
+def _formats(columns: Iterable[Column]) -> Iterator[tuple[str, str]]:
+    """Yield how numbers of each column of a frame are shown, where their style says so."""
+    for column in columns:
+        if column.style in FORMATS:
+            ends = ("value", "low", "high") if column.style in ESTIMATES else ("",)
+            yield from ((f"{column.name}{end}", FORMATS[column.style]) for end in ends)
 
 
 def _write_row(sheet: "Worksheet", row: int, values: Iterable[Any]) -> None:
@@ -85,8 +105,14 @@ def _sheet_name(name: str, used: set[str]) -> str:
     return found
 
 
+def _width(cell: Any) -> int:
+    """Return the characters that a cell takes as it is shown."""
+    shown = len(str(cell.value)) if cell.value is not None else 0
+    return shown if cell.number_format == "General" else min(shown, ROUNDED)
+
+
 def _set_widths(sheet: "Worksheet") -> None:
     for column in sheet.columns:
-        widest = max(len(str(cell.value)) for cell in column if cell.value is not None)
+        widest = max(map(_width, column))
         letter = column[0].column_letter
         sheet.column_dimensions[letter].width = min(max(widest + 1, NARROWEST), WIDEST)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pandas as pd
 
 from balance.analysis.setup_booklet import Booklet
-from balance.report.nouns import capital
+from balance.report.nouns import capital, plural
 from balance.report.number_format import estimated, joined
 from balance.report.section import Section
 from balance.report.words import Words
@@ -69,7 +69,11 @@ def laid_out(named: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
     kinds: dict[str, list[str]] = {}
     for kind, name in named:
         kinds.setdefault(kind, []).append(name)
-    lines = [(capital(kind), ", ".join(names)) for kind, names in kinds.items() if len(names) > 1]
+    lines = [
+        (capital(plural(kind)) if kind else "", ", ".join(names))
+        for kind, names in kinds.items()
+        if len(names) > 1
+    ]
     alone = [
         f"{kind}\N{NO-BREAK SPACE}{names[0]}".strip()
         for kind, names in kinds.items()
