@@ -23,7 +23,7 @@ from balance.scenario.change_words import changes_in_words
 from balance.scenario.experiments import Arm
 from balance.scenario.files import read_scenario
 from balance.scenario.number_changes import Change, fits, steps_of
-from balance.scenario.overrides import Overrides, prepare_with_overrides
+from balance.scenario.overrides import Overrides, override, prepare_with_overrides
 from balance.scenario.prepare import PreparedCell, PreparedScenario, main_cells
 from balance.scenario.requirements import Requirement
 from balance.scenario.shipped import shipped_scenarios
@@ -145,7 +145,8 @@ def tune(
         Before the best set of one change is known.
     """
     console = stderr_console()
-    prepared = prepare_with_overrides(read_scenario(name), overrides)
+    given = read_scenario(name)
+    prepared = prepare_with_overrides(given, overrides)
     scenario = prepared.scenario
     if not scenario.require:
         raise ScenarioError(
@@ -219,8 +220,10 @@ def tune(
         }
         count = several(len(shown.candidate.changes), "change")
         origin = (f"{scenario.name} with {count}, found by:", options.command)
+        # Without the bots of the game, so that the file is checked by its second bot, too.
+        whole = replace(prepared, scenario=override(given, overrides))
         files = [place, *write_changed_scenario(
-            prepared, settings, by_name, place, f"{scenario.name}-tuned", origin, write_cards
+            whole, settings, by_name, place, f"{scenario.name}-tuned", origin, write_cards
         )]  # fmt: skip
     section = tuned_section(
         pd.concat(rows, ignore_index=True),
