@@ -130,10 +130,4 @@ def _is_off(was: Replicates, now: Replicates, seats: int, z: float) -> bool:
 
 def _known(was: Replicates, now: Replicates, z: float) -> tuple[Estimate, Estimate]:
     """Return the estimates of two shares, which end at 0 and 1."""
-    first, second = (
-        Estimate(
-            one.value, np.maximum(one.low, 0.0), np.minimum(one.high, 1.0), one.deals, one.effective
-        )
-        for one in (was.estimate(z), now.estimate(z))
-    )
-    return first, second
+    return was.estimate(z).bounded(), now.estimate(z).bounded()

@@ -20,10 +20,13 @@ from balance.app.commands.fix import (
     fix,
 )
 from balance.app.fix_words import fix_lines
+from balance.app.notices import stderr_console
+from balance.app.subject_table import subject_table
 from balance.cli.main import app
 from balance.errors import ScenarioError
 from balance.scenario.files import read_scenario
-from balance.scenario.overrides import Overrides
+from balance.scenario.levers import subject_of
+from balance.scenario.overrides import Overrides, first_cell
 from balance.scenario.prepare import prepare
 from balance.stats.intervals import Estimate
 from balance.stats.jackknife import Replicates
@@ -60,6 +63,17 @@ def test_it_says_whether_players_still_choose_it_and_what_the_others_gain(found:
     assert re.search(r"may choose, [\d.]+% \[[\d., ]+\] keep it; before, ", text)
     assert re.search(r"The others, when dealt: .+pp", text)
     assert f"and {found.pairs} pairs of values" in text
+
+
+def test_no_share_of_players_is_above_all() -> None:
+    (cell,) = first_cell(read_scenario("first-game-2e"), Overrides(bots=("greedy",)))[0].cells
+    subject = subject_of(cell, "card", "butcher")
+    with subject_table(cell, subject, GAMES, 1, stderr_console(is_quiet=True)) as table:
+        effects = table.side_effects({})
+    assert effects is not None
+    assert effects.chosen is not None
+    assert effects.chosen.value[0] > 0.98
+    assert effects.chosen.high[0] <= 1.0
 
 
 def test_where_no_single_number_helps_that_is_said(found: Fix) -> None:
