@@ -13,13 +13,14 @@ from balance.analysis.balance_index import NEVER
 from balance.analysis.measures import CARD_TAKEN, KEPT
 from balance.analysis.measures import OBJECTIVE as WINS_OF
 from balance.analysis.metrics.fold_sums import FoldSums
+from balance.analysis.requirements import FEWEST
 from balance.engine.game import Piece
 from balance.scenario.match import Match
 from balance.scenario.model import FAIR_WITHIN
 from balance.scenario.number_changes import Change
 from balance.scenario.piece_names import has_number
 from balance.stats.intervals import Estimate
-from balance.stats.jackknife import Replicates, Z
+from balance.stats.jackknife import FEW_FOLDS, Replicates, Z
 from balance.stats.picked import picked_z
 
 OBJECTIVE, CARD = "objective", "card"
@@ -36,8 +37,9 @@ class OwnNumber:
         OBJECTIVE or CARD.
     is_worse : bool
         Whether the change clearly leaves it worse than the band: an objective beyond the band
-        around a fair share, and on the other side or farther than it was, or so that hardly anybody
-        keeps it; a card taken in fewer than 1 % of games, which it was not.
+        around a fair share, and clearly farther to that side than it was, or so that hardly anybody
+        keeps it; a card taken in fewer than 1 % of games, which it was not.  Never with fewer than
+        `FEWEST` seats that keep it, or games that have the card.
     """
 
     name: str
@@ -88,7 +90,11 @@ def _of_objective(
 ) -> OwnNumber:
     table = match.game_table
     was, now = (WINS_OF[KEPT].rates(some, match, together=places) for some in (base, sums))
-    is_worse = not table.rival and table.num_seats > 1 and _is_off(was, now, table.num_seats, z)
+    seats = [int(some.kept[:, places].sum()) for some in (base, sums)]
+    is_seen = seats[0] >= FEWEST and (seats[1] >= FEWEST or now.folds[0] < FEW_FOLDS)
+    is_worse = is_seen and not table.rival and table.num_seats > 1 and _is_off(
+        was, now, table.num_seats, z
+    )  # fmt: skip
     return OwnNumber(
         table.objectives[places[0]].name, OBJECTIVE, *_known(was, now, z), is_worse
     )  # fmt: skip
@@ -99,7 +105,8 @@ def _of_card(
 ) -> OwnNumber:
     was, now = (CARD_TAKEN.rates(some, match, together=places) for some in (base, sums))
     first, second = _known(was, now, z)
-    is_worse = bool(second.high[0] < NEVER) and not first.high[0] < NEVER
+    is_seen = all(some.available[:, places].sum() >= FEWEST for some in (base, sums))
+    is_worse = is_seen and bool(second.high[0] < NEVER) and not first.high[0] < NEVER
     return OwnNumber(match.game_table.cards[places[0]].name, CARD, first, second, is_worse)
 
 
@@ -117,19 +124,10 @@ def _is_off(was: Replicates, now: Replicates, seats: int, z: float) -> bool:
     first, second, moved = was.estimate(z), now.estimate(z), (now - was).estimate(z)
     if np.isnan(second.low[0]):
         return not np.isnan(first.low[0])  # hardly anybody keeps it any more
-    if second.low[0] > fair + BAND:
-        return bool(first.value[0] <= fair or moved.low[0] > 0)
-    if second.high[0] < fair - BAND:
-        return bool(first.value[0] >= fair or moved.high[0] < 0)
-    return False
+    is_above = second.low[0] > fair + BAND and moved.low[0] > 0
+    return bool(is_above or (second.high[0] < fair - BAND and moved.high[0] < 0))
 
 
 def _known(was: Replicates, now: Replicates, z: float) -> tuple[Estimate, Estimate]:
     """Return the estimates of two shares, which end at 0 and 1."""
-    first, second = (
-        Estimate(
-            one.value, np.maximum(one.low, 0.0), np.minimum(one.high, 1.0), one.deals, one.effective
-        )
-        for one in (was.estimate(z), now.estimate(z))
-    )
-    return first, second
+    return was.estimate(z).bounded(), now.estimate(z).bounded()

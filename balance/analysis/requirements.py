@@ -25,7 +25,6 @@ from balance.scenario.requirements import (
     Condition,
     Requirement,
     problem_with,
-    read_condition,
 )
 from balance.stats.intervals import DealSums, Estimate, ratio, wilson
 from balance.stats.verdict import (
@@ -37,6 +36,7 @@ from balance.stats.verdict import (
 )
 
 NEVER = 0.01  # share of the games with a card: a card taken in fewer counts as never bought
+FEWEST = 400  # seats or games behind a number: with fewer no harm is said to be done
 MOST_NAMED = 3  # names listed of what a number is about
 
 
@@ -94,20 +94,15 @@ def answers(
     return pd.DataFrame(rows)
 
 
-def is_worse(before: pd.Series, after: pd.Series) -> bool:
-    """Return whether a requirement is clearly missed by more than before: rows of `answers`."""
-    least, _ = _missed_by(after)
-    _, most = _missed_by(before)
-    return least > most
+def real_harm(rows: pd.DataFrame) -> pd.Series:
+    """Return which requirements changes clearly make worse, by enough seats or games.
 
-
-def _missed_by(row: pd.Series) -> tuple[float, float]:
-    """Return the least and the most by which a measure may miss its requirement; nan if unknown."""
-    condition = read_condition(row["what"])
-    low, high = float(row["low"]), float(row["high"])
-    ends = [max(end - condition.high, condition.low - end, 0.0) for end in (low, high)]
-    is_met = low <= condition.high and high >= condition.low
-    return (0.0 if is_met else min(ends)), max(ends)
+    Parameters
+    ----------
+    rows : DataFrame
+        harm_low, of by how much farther outside its bounds a measure is; seats.
+    """
+    return (rows["harm_low"] > 0) & (rows["seats"] >= FEWEST)
 
 
 def not_asked(

@@ -2,11 +2,12 @@
 
 import math
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from balance.app.commands.fix import Fix, PlayedValue, TriedValue
+from balance.app.commands.fix import Fix, PlayedValue, SecondOpinion, TriedValue
 from balance.app.what_if_words import MOST_NAMED, decimals_of_half, more_change
 from balance.portable import command_line
 from balance.report.answer import Answer
@@ -16,6 +17,7 @@ from balance.report.section import Finding, Section, Style, Table
 from balance.scenario.levers import CARD, OBJECTIVE, SEAT
 from balance.scenario.replay_command import setting_text
 from balance.stats.intervals import INTERVAL, Estimate, Floats
+from balance.stats.verdict import Verdict, all_of, each_within
 from balance.tuning.seat_amounts import MOST
 
 
@@ -72,18 +74,22 @@ def _found_lines(found: Fix, who: str) -> Iterator[str]:
     if found.confirmed:
         best, *others = found.confirmed
         yield capital(f"{_short(found, best)}.")
+        limit = f"within {_points(found, found.limit)}"
         if best.is_made:
-            yield f"This makes {goal}."
-        elif any(one.is_made for one in others):
-            yield f"This does not make {goal}."
+            whole = "every interval" if is_all else "the whole interval"
+            yield f"This makes {goal}: {whole} is {limit} of it."
         else:
-            yield f"None of the values that were played again makes {goal}: {_nearest(found)}."
+            yield _nearest(found, goal, target, limit)
+        if found.second is not None:
+            yield _second(found, found.second, goal)
+        elif found.bot:
+            yield f"Only {found.bot} played it; where no bots are named, a second one checks it."
         if found.is_neighbour_second:
             is_above = [float(one.result.value[0]) > found.target for one in (best, others[0])]
             is_near = is_above[0] == is_above[1]
             where = "Next to it" if is_near else f"On the other side of {target}"
             yield f"{where}: {_short(found, others[0])}."
-            if is_near and abs(float(best.result.value[0]) - found.target) > 2 * found.enough:
+            if is_near and abs(float(best.result.value[0]) - found.target) > found.limit:
                 yield "The search had too few games: use more --games."
             others = others[1:]
         what = "good" if found.subject.kind == SEAT else "number"
@@ -102,18 +108,55 @@ def _found_lines(found: Fix, who: str) -> Iterator[str]:
         yield f"In the search only: {one.change}: {_verb(found)} {_rates(found, one.rates)}."
 
 
-def _nearest(found: Fix) -> str:
-    """Return how far what comes nearest to the target is from it."""
-    best = min(
-        found.confirmed, key=lambda one: float(np.abs(one.result.value - found.target).max())
-    )
-    if found.subject.is_all_seats:
-        return f"{best.tried.change} comes nearest"
-    gap = 100 * (float(best.result.value[0]) - found.target)
-    unit = "pp" if found.subject.kind == CARD else "points"
+def _nearest(found: Fix, goal: str, target: str, limit: str) -> str:
+    """Return which of the values comes nearest to the target, and whether it may be the target."""
+    misses = [float(np.abs(one.result.value - found.target).max()) for one in found.confirmed]
+    best = found.confirmed[int(np.argmin(misses))]
     which = "this" if best is found.confirmed[0] else best.tried.change
-    places = 1 if abs(gap) >= 1 else 2
-    return f"{which} comes nearest, {abs(gap):.{places}f} {unit} {'above' if gap > 0 else 'below'}"
+    if found.subject.is_all_seats:
+        result, near = _farthest(found, best.result), "even"
+    else:
+        side = "above" if best.result.value[0] > found.target else "below"
+        rate = _estimate(found, best.result, 0)
+        result, near = f"{rate}, {_points(found, min(misses))} {side}", target
+    if _verdict(found, best) == Verdict.NO:
+        return (
+            f"None of the values that were played again makes {goal}: {which} comes nearest, "
+            f"{result}."
+        )
+    more = f"it may be {limit}, and more --games tell"
+    return f"{capital(which)} comes near {near}: {result}; {more}."
+
+
+def _verdict(found: Fix, one: PlayedValue) -> Verdict:
+    return all_of(each_within(one.result, found.target - found.limit, found.target + found.limit))
+
+
+def _points(found: Fix, size: float) -> str:
+    unit = "pp" if found.subject.kind == CARD else "points"
+    text = f"{100 * size:.{1 if size >= 0.01 else 2}f}"
+    return f"{text.rstrip('0').rstrip('.')} {unit}"
+
+
+def _second(found: Fix, second: SecondOpinion, goal: str) -> str:
+    """Return what the second bot finds, and whether it agrees."""
+    own = _verdict(found, found.confirmed[0])
+    verb = "agrees" if own == second.verdict else "disagrees: it finds"
+    if own == Verdict.UNDECIDED:
+        verb = "finds"
+    says = {
+        Verdict.YES: f"{verb} that this makes {goal}",
+        Verdict.NO: f"{verb} that this does not make {goal}",
+        Verdict.UNDECIDED: f"played too few games to say whether this makes {goal}",
+    }[second.verdict]
+    who, was = "", ""
+    if not found.subject.is_all_seats:
+        who = f"{found.subject.name} "
+        was = f" instead of {_share(found, float(second.before.value[0]))}"
+    return (
+        f"The second bot, {second.bot}, {says}: {who}{_result(found, second.result)}{was}, "
+        f"in {second.games:,} games."
+    )
 
 
 def fix_answer(found: Fix, name: str) -> Answer:
@@ -136,6 +179,7 @@ def fix_answer(found: Fix, name: str) -> Answer:
         "is_reached": found.is_reached, "is_stopped": found.is_stopped,
         "numbers": found.numbers, "values": found.values, "pairs": found.pairs,
         "printed": found.printed, "games": found.games, "fresh_games": found.fresh_games,
+        "limit": found.limit, "bot": found.bot, "second": _second_values(found.second),
         "before": found.before.value.tolist(),
         "search": [{"change": one.change, "result": one.rates.tolist()} for one in found.best],
     }  # fmt: skip
@@ -144,6 +188,17 @@ def fix_answer(found: Fix, name: str) -> Answer:
     findings = tuple(Finding("fix", line) for line in fix_lines(found, name))
     table = Table("fix", "Values on fresh deals", pd.DataFrame(rows), ())
     return Answer(found.scenario, findings, (Section("fix", "", findings, (table,)),), made)
+
+
+def _second_values(second: SecondOpinion | None) -> dict[str, Any] | None:
+    if second is None:
+        return None
+    seats = range(len(second.result.value))
+    return {
+        "bot": second.bot, "makes_target": second.verdict, "games": second.games,
+        "results": [_ends("before", second.before, place) | _ends("result", second.result, place)
+                    for place in seats],
+    }  # fmt: skip
 
 
 def _values(one: TriedValue, place: int) -> str:

@@ -124,8 +124,8 @@ class SubjectTable:
         apart = (dealt[1] - dealt[0]).take(others) if others else None
         return SideEffects(
             subject.kind,
-            None if nobody_chooses else after.estimate(),
-            None if nobody_chooses else before.estimate(),
+            None if nobody_chooses else after.estimate().bounded(),
+            None if nobody_chooses else before.estimate().bounded(),
             tuple(match.game_table.objectives[place].name for place in others),
             None if apart is None else apart.estimate(picked_z(len(others))),
         )

@@ -112,7 +112,7 @@ def scenario_toml(scenario: Scenario, folder: Path, comments: Sequence[str] = ()
     Parameters
     ----------
     scenario : Scenario
-        Tiers, sections and designs are left out.
+        Tiers that play everything, sections and designs are left out.
     folder : Path
         Where the file will be, as paths to the game and bots are relative to it.  Paths among the
         game's own options stay as they are.
@@ -134,7 +134,10 @@ def scenario_toml(scenario: Scenario, folder: Path, comments: Sequence[str] = ()
         "games": scenario.games,
         "players": scenario.players,
         "bots": [_bot_value(entry, scenario.folder, folder) for entry in scenario.bots] or None,
-    }
+        "check_tiers": [
+            _bot_value(tier, scenario.folder, folder) for tier in scenario.check_tiers
+        ] or None,
+    }  # fmt: skip
     rest = scenario.model_dump(mode="json", exclude_defaults=True, include=_KEPT)
     document.update({key: value for key, value in values.items() if value is not None} | rest)
     if scenario.table:
@@ -171,9 +174,9 @@ def _variant_value(variant: Variant, before: Path, after: Path) -> dict[str, Any
 
 
 def _bot_value(entry: BotEntry, before: Path, after: Path) -> str | dict[str, Any]:
-    """Return a bot as in a scenario's file: its name, or a table with its label and weights."""
+    """Return a bot as in a scenario's file: its name, or a table with what else is said of it."""
     bot = _relative_bot(entry.bot, before, after)
-    more = {"label": entry.label, "weights": dict(entry.weights)}
+    more = entry.model_dump(include={"label", "weights", "games"}, exclude_none=True)
     more = {key: value for key, value in more.items() if value}
     return {"bot": bot, **more} if more else bot
 

@@ -50,6 +50,11 @@ class Estimate:
         columns = self.columns(prefix, names)
         return {name: np.asarray(column)[place].item() for name, column in columns.items()}
 
+    def bounded(self, lowest: ArrayLike = 0.0, highest: ArrayLike = 1.0) -> "Estimate":
+        """Return the estimates with intervals that end where no true value can lie: of shares."""
+        low, high = np.maximum(self.low, lowest), np.minimum(self.high, highest)
+        return Estimate(self.value, low, high, self.deals, self.effective)
+
     def take(self, place: Any) -> "Estimate":
         """Return the estimates at a place."""
         return Estimate(*(np.asarray(getattr(self, name)[place]) for name in COLUMNS))

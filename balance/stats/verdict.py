@@ -72,9 +72,13 @@ def reaches(result: Estimate, target: float, tolerance: float = 0.0) -> bool:
     return is_seen and not sides(result, target, tolerance).any()
 
 
-def makes(result: Estimate, before: Estimate, target: float, tolerance: float = 0.0) -> bool:
-    """Return whether a change makes a target: it is reached with the change, and not without."""
-    return reaches(result, target, tolerance) and not reaches(before, target, tolerance)
+def makes(result: Estimate, target: float, tolerance: float) -> bool:
+    """Return whether all results are surely what is wanted: their intervals are within a tolerance.
+
+    More than `reaches` asks, which holds too where too little was played to see a difference.
+    """
+    verdicts = each_within(result, target - tolerance, target + tolerance)
+    return all_of(verdicts) == Verdict.YES
 
 
 def all_of(verdicts: Iterable[Verdict]) -> Verdict:

@@ -16,7 +16,7 @@ def search_pairs(
     singles: Sequence[Values],
     target: float,
     now: float,
-    enough: float,
+    is_enough: Callable[[], bool],
     play: Callable[[Mapping[int, int]], float | None],
 ) -> dict[Pair, float]:
     """Return what came of pairs of numbers that were played.
@@ -27,8 +27,8 @@ def search_pairs(
         What came of each number alone.
     now : float
         The result of the printed numbers.
-    enough : float
-        A result so near to the target ends the search.
+    is_enough : function () -> bool
+        Asked after the values of each number: whether what was played ends the search.
     play : function (values by place of the number) -> result
         None where numbers cannot have these values.
     """
@@ -46,7 +46,7 @@ def search_pairs(
         for other, result in values.results.items():
             if other != printed:
                 found[_pair((first, value), (second, other))] = result
-        if any(abs(result - target) <= enough for result in found.values()):
+        if is_enough():
             break
     return found
 

@@ -14,6 +14,7 @@ from balance.analysis.sensitivity import Trial, lowest_in_the_race, makes_worse
 from balance.errors import CardError
 from balance.limits import MAX_SEED
 from balance.runner.arms import ArmResult
+from balance.scenario.change_words import changes_in_words
 from balance.scenario.experiments import Arm
 from balance.scenario.levers import starting_goods
 from balance.scenario.number_changes import CHANGE, Change, numbers_of, text_of
@@ -115,6 +116,28 @@ class Tables:
             settings |= settings_of(cell, own)
             left = [one for one in left if one not in own]
         return settings
+
+    def words(self, changes: Iterable[Change]) -> dict[str, str]:
+        """Return what each number is changed to, by its key: ``Merchant: cost 4 instead of 2``.
+
+        As the first table has it that has the number.
+        """
+        found: dict[str, str] = {}
+        for change in changes:
+            if is_of_seat(change.key):
+                _, seat, good = change.key.split(".")
+                found[change.key] = f"seat {seat} starts with {change.now} more {good}"
+                continue
+            both = zip(self.cells, self.numbers, strict=True)
+            cell = next(cell for cell, numbers in both if change.key in numbers)
+            settings = settings_of(cell, [change])
+            after = replace(cell.match, game_table=cell.table_with(settings))
+            found[change.key] = "; ".join(changes_in_words(cell.match, after, settings))
+        return found
+
+    def in_words(self, one: Candidate) -> str:
+        """Return the changes of a set in words, in a line."""
+        return "; ".join(self.words(one.changes).values())
 
     def index(self, sums: Sequence[FoldSums]) -> Replicates:
         """Return how far all tables together are from what is wanted."""

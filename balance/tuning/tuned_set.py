@@ -8,16 +8,21 @@ import numpy as np
 import pandas as pd
 
 from balance.analysis.cell_result import CellResult
+from balance.analysis.measures import KEPT
 from balance.analysis.metrics.fold_sums import FoldSums
 from balance.analysis.own_numbers import OwnNumber, left_worse
-from balance.analysis.requirements import answers
+from balance.analysis.requirements import answers, real_harm
+from balance.analysis.sensitivity import owned_by
 from balance.scenario.prepare import PreparedCell
-from balance.scenario.requirements import Requirement
+from balance.scenario.requirements import Condition, Requirement, read_condition
 from balance.stats.intervals import INTERVAL
 from balance.stats.jackknife import Replicates, paired
+from balance.stats.picked import picked_z
 from balance.stats.verdict import Verdict
 from balance.tuning.tables import Candidate, Tables
 from balance.tuning.trials import FOLDED
+
+OWN, SECOND, ENOUGH, CLOSE = "own", "second", "enough", "close"  # why a set is not advised
 
 
 @dataclass(frozen=True)
@@ -28,7 +33,7 @@ class TunedSet:
     ----------
     before, after : DataFrame
         The answers to the requirements without and with it, on the same deals; see
-        `analysis.requirements.answers`.
+        `analysis.requirements.answers`; `after` has more columns, see `_harm`.
     base_index, index : Replicates
         How far all tables together are from what is wanted, without and with it.
     """
@@ -64,7 +69,42 @@ def tuned_set(
     before, after = (
         _answers(tables.cells, sums, requirements, main) for sums in (one.bases, one.sums)
     )
+    after = after.assign(**_harm(tables, one, after))
     return TunedSet(one, before, after, tables.index(one.bases), tables.index(one.sums))
+
+
+def _harm(tables: Tables, one: Candidate, after: pd.DataFrame) -> pd.DataFrame:
+    """Return by how much farther outside its bounds a set leaves each measure, on the same deals.
+
+    Returns
+    -------
+    table : DataFrame
+        A row for each of `after`: harm_value, harm_low, harm_high, in the unit of the measure and
+        for all rows at once, nan where a measure is within its bounds or unknown; seats, how many
+        seats or games each of the two rests on.
+    """
+    places = {cell.name: place for place, cell in enumerate(tables.cells)}
+    rows, z = [], picked_z(len(after))
+    for what, name in zip(after["what"], after["cell"], strict=True):
+        place, condition = places[name], read_condition(what)
+        trial, match = one.trials[place], tables.cells[place].match
+        measure = tables.aims[place].measure(what)
+        was, now = (measure.of(some, match) for some in (trial.base, trial.sums))
+        value = float(now.value[0])
+        sign = 1 if value > condition.high else -1 if value < condition.low else np.nan
+        found = (now - was).times(sign).estimate(z)
+        ends = {f"harm_{end}": float(getattr(found, end)[0]) for end in INTERVAL}
+        seats = min(_seats_behind(some, condition) for some in (trial.base, trial.sums))
+        rows.append(ends | {"seats": seats})
+    return pd.DataFrame(rows, index=after.index)
+
+
+def _seats_behind(sums: FoldSums, condition: Condition) -> int:
+    """Return how many games a measure rests on; of objectives the seats of the rarest one."""
+    if condition.measure in ("objective_gap", "objective_spread"):
+        each = (sums.kept if condition.of == KEPT else sums.dealt).sum(axis=0)
+        return int(each[each > 0].min(initial=np.iinfo(np.int64).max)) if each.any() else 0
+    return int(sums.games.sum())
 
 
 def harm_of(tables: Tables, one: Candidate) -> list[tuple[str, OwnNumber]]:
@@ -109,21 +149,68 @@ def preferred(tuned: Sequence[TunedSet]) -> list[TunedSet]:
     return [] if first is None else [first, *rest]
 
 
-def front_table(tuned: Sequence[TunedSet]) -> pd.DataFrame:
+def passed_over(
+    tables: Tables, tuned: Sequence[TunedSet], chosen: TunedSet,
+    told: Sequence[tuple[TunedSet, TunedSet]],
+) -> pd.DataFrame:  # fmt: skip
+    """Return why each set that seems nearer to the requirements than the chosen one is not advised.
+
+    Parameters
+    ----------
+    told : sequence of (TunedSet, TunedSet)
+        Sets that the second bot played, as the first bot and as it sees them.
+
+    Returns
+    -------
+    table : DataFrame
+        changes (how many), words (which), why, what; value, low, high: OWN, what it leaves worse;
+        SECOND, by how much the second bot finds which requirement worse; ENOUGH, the chosen one
+        meets all; CLOSE, by how much nearer it is, which does not count.
+    """
+    second = {id(one): seen for one, seen in told}
+    rows: list[dict[str, Any]] = []
+    for one in tuned:
+        if one is chosen or not one.index.value[0] < chosen.index.value[0]:
+            continue
+        row = {"changes": len(one.candidate.changes), "words": tables.in_words(one.candidate)}
+        nearer = paired(one.index, chosen.index).difference
+        why, what = CLOSE, ""
+        ends = {end: float(getattr(nearer, end)[0]) for end in INTERVAL}
+        seen = second.get(id(one))
+        worse = None if seen is None else seen.after[real_harm(seen.after)]
+        if worse is not None and not worse.empty:
+            most = worse.sort_values("harm_value").iloc[-1]
+            why, what = SECOND, str(most["what"])
+            ends = {end: float(most[f"harm_{end}"]) for end in INTERVAL}
+        elif one.candidate.is_worse:
+            why = OWN
+            trials = (trial for trial in one.candidate.trials if trial.has_effect)
+            of = next(own for trial in trials for own in owned_by(trial) if own.is_worse)
+            what, ends = of.name, {end: float(getattr(of.now, end)[0]) for end in INTERVAL}
+        elif chosen.is_met:
+            why = ENOUGH
+        rows.append(row | {"why": why, "what": what} | ends)
+    return pd.DataFrame(rows, columns=["changes", "words", "why", "what", *INTERVAL])
+
+
+def front_table(tables: Tables, tuned: Sequence[TunedSet]) -> pd.DataFrame:
     """Return a row for the game as it is, and one for each set.
 
     Returns
     -------
     table : DataFrame
-        changes (how many), change (which), met and open (how many requirements are, and are not
-        yet known to be), is_worse; the distance from the requirements as value, low, high; and by
-        how much nearer it is than as it is, after ``gain_``.
+        changes (how many), change (which), words (the same in words), met and open (how many
+        requirements are, and are not yet known to be), is_worse; the distance from the requirements
+        as value, low, high; and by how much nearer it is than as it is, after ``gain_``.
     """
     first = tuned[0]
-    rows = [{"changes": 0, "change": "as it is", "is_worse": False}
+    rows = [{"changes": 0, "change": "as it is", "words": "as it is", "is_worse": False}
             | _row(first.before, first.base_index, first.base_index)]  # fmt: skip
     for one in tuned:
-        changes = {"changes": len(one.candidate.changes), "change": one.candidate.text}
+        changes = {
+            "changes": len(one.candidate.changes), "change": one.candidate.text,
+            "words": tables.in_words(one.candidate),
+        }  # fmt: skip
         rows.append(changes | {"is_worse": one.candidate.is_worse}
                     | _row(one.after, one.index, one.base_index))  # fmt: skip
     return pd.DataFrame(rows)
@@ -148,7 +235,7 @@ def nearest(tables: Tables, tuned: TunedSet) -> pd.DataFrame:
     Returns
     -------
     table : DataFrame
-        what, cell, value (of the measure), change (the set).
+        what, cell, value (of the measure), change (the set, in words).
     """
     rows: list[dict[str, Any]] = []
     places = {cell.name: place for place, cell in enumerate(tables.cells)}
@@ -158,12 +245,13 @@ def nearest(tables: Tables, tuned: TunedSet) -> pd.DataFrame:
         aims, match = tables.aims[place], tables.cells[place].match
         aim, measure = aims.of[row["what"]], aims.measure(row["what"])
         values = [
-            (float(measure.of(one.trials[place].sums, match).value[0]), one.text)
+            (float(measure.of(one.trials[place].sums, match).value[0]), one)
             for one in tables.played if one.deals == most
         ]  # fmt: skip
         if known := [one for one in values if not np.isnan(one[0])]:
-            value, text = min(known, key=lambda one: max(one[0] - aim.high, aim.low - one[0]))
-            rows.append({"what": row["what"], "cell": row["cell"], "value": value, "change": text})
+            value, best = min(known, key=lambda one: max(one[0] - aim.high, aim.low - one[0]))
+            text = {"value": value, "change": tables.in_words(best)}
+            rows.append({"what": row["what"], "cell": row["cell"]} | text)
     return pd.DataFrame(rows, columns=["what", "cell", "value", "change"])
 
 

@@ -5,16 +5,17 @@ import tomllib
 from pathlib import Path
 from types import SimpleNamespace
 
+import numpy as np
 import pandas as pd
 import pytest
 
+from balance.analysis.requirements import real_harm
 from balance.app.commands.sensitivity import sensitivity
 from balance.app.commands.tune import Allowed, _checked, tune
 from balance.app.output import Output
 from balance.app.report_files import ReportFiles
 from balance.app.study import StudyOptions
 from balance.errors import Interrupted, ScenarioError, StoreError
-from balance.report.studies.tune import requirement_rows
 from balance.scenario.files import read_scenario
 from balance.scenario.number_changes import Change
 from balance.scenario.overrides import Overrides
@@ -225,39 +226,37 @@ def test_a_file_of_another_kind_is_refused(folder):
         tune("try.toml", Overrides(), options(), Allowed(), Path("a.csv"))
 
 
+def seen_by_the_second_bot(harm, seats=4096):
+    return SimpleNamespace(after=pd.DataFrame([{"harm_low": harm, "seats": seats}]))
+
+
 def test_a_set_that_the_second_bot_finds_worse_is_passed_over():
-    def told(now):
-        before, after = (
-            pd.DataFrame([{
-                "what": "seat_gap < 2pp", "why": "", "cell": "baseline", "unit": "pp", "met": "no",
-                "value": value, "low": value - 0.01, "high": value + 0.01, "needed": 1, "deals": 1,
-            }])
-            for value in (0.06, now)
-        )  # fmt: skip
-        return SimpleNamespace(before=before, after=after)
-
-    second = [SimpleNamespace(match=SimpleNamespace(lineup=SimpleNamespace(
-        entries=[SimpleNamespace(label="planner")])))]  # fmt: skip
-    place, (rows,) = _checked([0.12, 0.05, 0.04], told, second)
-    assert (place, rows["bot"][0], rows["worse"].tolist()) == (1, "planner", [False])
-    place, (rows,) = _checked([0.12, 0.13], told, second)
-    assert (place, rows["worse"].tolist()) == (0, [True])
-    assert _checked([0.12], told, []) == (0, [])
+    sets = [SimpleNamespace(harm=harm) for harm in (0.02, -0.01, np.nan)]
+    chosen, told = _checked(sets, lambda one: seen_by_the_second_bot(one.harm), ["second"])
+    assert chosen is sets[1]
+    assert [one for one, _ in told] == sets[:2]
+    chosen, told = _checked(sets[:1] * 2, lambda one: seen_by_the_second_bot(one.harm), ["second"])
+    assert (chosen, len(told)) == (sets[0], 2)
+    assert _checked(sets[:1], lambda one: None, []) == (sets[0], [])
+    assert _checked([], lambda one: None, ["second"]) == (None, [])
 
 
-def test_a_set_that_was_passed_over_leaves_the_answers_of_the_second_bot(
-    folder, capsys, monkeypatch
-):
+def test_harm_in_a_few_games_is_none():
+    few = _checked([0], lambda one: seen_by_the_second_bot(0.02, seats=399), ["second"])
+    assert len(few[1]) == 1
+    assert not real_harm(few[1][0][1].after).any()
+
+
+def test_a_set_that_was_passed_over_is_told_with_its_reason(folder, capsys, monkeypatch):
     def last(wanted, ask, others):
         assert len(wanted) > 1
         told = ask(wanted[-1])
-        return len(wanted) - 1, [requirement_rows(told.before, told.after, "another")]
+        worse = ask(wanted[0])
+        worse.after["harm_value"], worse.after["harm_low"], worse.after["harm_high"] = 3.0, 2.0, 4.0
+        return wanted[-1], [(wanted[0], worse), (wanted[-1], told)]
 
     monkeypatch.setattr("balance.app.commands.tune._second_cells", lambda ready, cells: cells)
     monkeypatch.setattr("balance.app.commands.tune._checked", last)
     tuned_to(folder, "200..300")
     shown = " ".join(capsys.readouterr().out.split())
-    assert "better was passed over: as another plays" in shown
-    assert "requirements_checked" in {
-        one.stem for one in Path("reports/numbered/try-tune/tables").iterdir()
-    }
+    assert "finds mean_rounds in 200..300 worse by 3.00 [2.00, 4.00]: " in shown

@@ -3,18 +3,34 @@
 import re
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from balance.app.commands.fix import Fix, FixOptions, fix
+from balance.app.commands.fix import (
+    Fix,
+    FixOptions,
+    SecondOpinion,
+    TriedValue,
+    _confirm,
+    _Search,
+    fix,
+)
 from balance.app.fix_words import fix_lines
+from balance.app.notices import stderr_console
+from balance.app.subject_table import subject_table
 from balance.cli.main import app
 from balance.errors import ScenarioError
 from balance.scenario.files import read_scenario
-from balance.scenario.overrides import Overrides
+from balance.scenario.levers import subject_of
+from balance.scenario.overrides import Overrides, first_cell
 from balance.scenario.prepare import prepare
+from balance.stats.intervals import Estimate
+from balance.stats.jackknife import Replicates
+from balance.stats.verdict import Verdict
 
 GAMES = 1024
 
@@ -47,6 +63,17 @@ def test_it_says_whether_players_still_choose_it_and_what_the_others_gain(found:
     assert re.search(r"may choose, [\d.]+% \[[\d., ]+\] keep it; before, ", text)
     assert re.search(r"The others, when dealt: .+pp", text)
     assert f"and {found.pairs} pairs of values" in text
+
+
+def test_no_share_of_players_is_above_all() -> None:
+    (cell,) = first_cell(read_scenario("first-game-2e"), Overrides(bots=("greedy",)))[0].cells
+    subject = subject_of(cell, "card", "butcher")
+    with subject_table(cell, subject, GAMES, 1, stderr_console(is_quiet=True)) as table:
+        effects = table.side_effects({})
+    assert effects is not None
+    assert effects.chosen is not None
+    assert effects.chosen.value[0] > 0.98
+    assert effects.chosen.high[0] <= 1.0
 
 
 def test_where_no_single_number_helps_that_is_said(found: Fix) -> None:
@@ -92,7 +119,70 @@ def test_a_card_worth_a_quarter_of_the_target_is_not_said_to_make_it() -> None:
     text = "\n".join(fix_lines(found, "first-game-2e"))
     assert "This makes it" not in text
     assert "None of the values that were played again makes it 1 pp: " in text
-    assert re.search(r" comes nearest, [\d.]+ pp below\.", text)
+    assert re.search(r" comes nearest, .+ pp \[.+\], [\d.]+ pp below\.", text)
+
+
+def test_the_second_bot_says_whether_it_agrees(found: Fix) -> None:
+    def said(low: float, high: float, verdict: Verdict, is_made: bool) -> str:
+        value, deals = np.array([(low + high) / 2]), np.array([400.0])
+        result = Estimate(value, np.array([low]), np.array([high]), deals, deals)
+        ends = (0.24, 0.26) if is_made else (0.30, 0.32)
+        own = Estimate(*(np.array([end]) for end in (sum(ends) / 2, *ends)), deals, deals)
+        best = replace(found.confirmed[0], is_made=is_made, result=own)
+        second = SecondOpinion("planner", result, result, verdict, 400)
+        changed = replace(found, confirmed=[best], second=second, is_neighbour_second=False)
+        told = fix_lines(changed, "first-game-2e")
+        return next(line for line in told if line.startswith("The second bot, planner, "))
+
+    assert " agrees that this makes it 25%: " in said(0.24, 0.26, Verdict.YES, True)
+    assert " disagrees: it finds that this does not " in said(0.30, 0.32, Verdict.NO, True)
+    assert " agrees that this does not make it 25%" in said(0.30, 0.32, Verdict.NO, False)
+    few = said(0.20, 0.30, Verdict.UNDECIDED, True)
+    assert " played too few games to say whether this makes it 25%: Simon the Uncl" in few
+    assert few.endswith("25.0% [20.0, 30.0] instead of 25%, in 400 games.")
+
+
+def test_who_names_the_bots_is_told_that_no_other_one_played(found: Fix) -> None:
+    assert found.second is None
+    told = "Only greedy played it; where no bots are named, a second one checks it."
+    assert told in fix_lines(found, "first-game-2e")
+
+
+def test_what_the_second_bot_finds_is_played(tmp_path: Path) -> None:
+    """Of Valeria without bots: the file that is written names none either."""
+    place = tmp_path / "seat.toml"
+    options = FixOptions(None, GAMES, 1, place, "balance fix ...")
+    found = fix("first-game", "seat", "4", Overrides(), options, True)
+    assert found.second is not None
+    assert found.second.bot == "planner"
+    assert found.second.games >= GAMES // 2
+    assert np.isfinite(found.second.result.low).all()
+    given, written = read_scenario("first-game"), read_scenario(str(place))
+    assert not written.bots
+    assert [one.name for one in written.variants] == ["assigned"]
+    assert (written.games, written.seed) == (given.games, given.seed)
+
+
+def test_of_what_makes_it_the_fewest_numbers_and_the_least_change_come_first() -> None:
+    """Two numbers come nearer than one, which is within the limit, too."""
+    folds, one, two = 256, TriedValue({"a": 3}, {}, np.array([0.26])), TriedValue(
+        {"a": 2, "b": 2}, {}, np.array([0.25])
+    )  # fmt: skip
+    levers = {name: SimpleNamespace(printed=1) for name in "ab"}
+
+    def play(settings, deals, label):
+        rates = (one if label.startswith("a = 3") else two).rates
+        return Replicates(rates, np.tile(rates, (folds, 1)), np.array([folds]))
+
+    table = SimpleNamespace(deals=1)
+    fresh = SimpleNamespace(play=play, side_effects=lambda settings: None)
+    search: Any = SimpleNamespace(table=table, limit=0.02, levers=levers)
+    search.size = lambda tried: _Search.size(search, tried)
+    base = Replicates(np.array([0.4]), np.full((folds, 1), 0.4), np.array([folds]))
+    subject: Any = SimpleNamespace(kind="objective")
+    found = Fix("", subject, 0.25, base.estimate(), 1, 1, best=[two, one])
+    _confirm(found, search, fresh, base)  # type: ignore[arg-type]
+    assert [played.tried for played in found.confirmed] == [one, two]
 
 
 def test_a_file_that_is_no_scenario_is_refused_before_playing(tmp_path: Path) -> None:

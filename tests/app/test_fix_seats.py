@@ -16,6 +16,8 @@ from balance.errors import Interrupted, ScenarioError
 from balance.scenario import levers
 from balance.scenario.files import read_scenario
 from balance.scenario.overrides import Overrides
+from balance.stats.jackknife import Replicates
+from balance.stats.picked import FOLDS
 
 
 @pytest.fixture
@@ -40,7 +42,8 @@ def test_the_set_that_is_found_is_played_on_fresh_deals(uneven: Path) -> None:
     (best,) = found.confirmed
     assert best.tried.values == {"gold": (0, 3)}
     assert best.is_made
-    assert "This makes all seats even." in fix_lines(found, "toy.toml")
+    made = "This makes all seats even: every interval is within 2 points of it."
+    assert made in fix_lines(found, "toy.toml")
     assert best.result.low[0] < 0.5 < best.result.high[0]
     assert best.result.deals[0] == found.before.deals[0]
     assert found.before.value[0] > 0.53
@@ -55,10 +58,15 @@ def test_the_set_that_is_found_is_played_on_fresh_deals(uneven: Path) -> None:
 
 def test_the_best_set_is_written_as_a_scenario(uneven: Path, tmp_path: Path) -> None:
     place = tmp_path / "even.toml"
+    with uneven.open("a", encoding="utf-8") as file:
+        file.write('[[variants]]\nname = "short"\ngames = 20\nset.sides = 4\n')
     words = ["fix", str(uneven), "seat", "all", "--games", "2000", "--write", str(place)]
     done = CliRunner().invoke(app, words)
     assert f"Written: {place}" in done.output.splitlines()
-    assert read_scenario(str(place)).set == {"first": 0}
+    before, written = (read_scenario(str(one)) for one in (uneven, place))
+    assert written.set == {"first": 0}
+    assert written.variants == before.variants != ()
+    assert (written.bots, written.games, written.seed) == (before.bots, before.games, before.seed)
     assert "seats start with 0 and 3 more gold, found by:" in place.read_text(encoding="utf-8")
 
 
@@ -103,7 +111,8 @@ def test_goods_are_mixed_where_none_makes_seats_even_alone(monkeypatch) -> None:
     def play(settings, deals, label):
         gold, silver = settings.get("gold", (0, 0)), settings.get("silver", (0, 0))
         gain = 0.04 * (gold[0] - gold[1]) + 0.03 * (min(silver[0], 1) - min(silver[1], 1))
-        return SimpleNamespace(value=np.array([0.57 + gain, 0.43 - gain]))
+        rates = np.array([0.57 + gain, 0.43 - gain])
+        return Replicates(rates, np.tile(rates, (FOLDS, 1)), np.full(2, FOLDS))
 
     match = SimpleNamespace(
         game_table=SimpleNamespace(num_seats=2),

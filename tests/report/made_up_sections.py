@@ -171,7 +171,10 @@ def _of_studies() -> Iterator[Section]:
 
 def tuned(trial: Trial) -> Section:
     """Return a set of changes that policy finds better, and planner worse."""
-    seen = {"about": "seat 1", "deals": 4096, "cell": "baseline", "unit": "pp", "why": ""}
+    seen = {
+        "about": "seat 1", "deals": 4096, "cell": "baseline", "unit": "pp", "why": "",
+        "harm_value": np.nan, "harm_low": np.nan, "harm_high": np.nan, "seats": 4096,
+    }  # fmt: skip
     row = seen | {"what": "seat_gap < 2pp", "value": 0.06, "low": 0.05, "high": 0.07}
     before = pd.DataFrame([row | {"met": Verdict.NO, "needed": np.nan}] * 3)
     now = {"met": Verdict.UNDECIDED, "value": 0.03, "low": 0.01, "high": 0.05}
@@ -179,27 +182,34 @@ def tuned(trial: Trial) -> Section:
         row | now | {"needed": 8192}, row | now | {"needed": 2**30},
         row | {"met": Verdict.NO, "value": 0.03, "needed": np.nan},
     ])  # fmt: skip
-    worse_now = pd.DataFrame(
-        [row | {"met": Verdict.NO, "value": 0.09, "low": 0.08, "high": 0.1, "needed": np.nan}] * 3
-    )
+    harm = {"harm_value": 0.03, "harm_low": 0.02, "harm_high": 0.04}
+    worse_now = pd.DataFrame([
+        row | harm | {"met": Verdict.NO, "value": 0.09, "low": 0.08, "high": 0.1, "needed": np.nan}
+    ] * 3)  # fmt: skip
     rows = [
         requirement_rows(before, after, "policy"),
         requirement_rows(before, worse_now, "planner"),
     ]
     ends = {f"{prefix}{part}": 0.5 for prefix in ("", "gain_") for part in PARTS}
     front = pd.DataFrame([
-        {"changes": size, "change": "sheet.c0.cost 2 → 3", "is_worse": False, **ends,
-         "met": 0, "open": size}
+        {"changes": size, "change": "sheet.c0.cost 2 → 3", "words": "C0: cost 3 instead of 2",
+         "is_worse": False, **ends, "met": 0, "open": size}
         for size in (0, 1)
     ])  # fmt: skip
     near = pd.DataFrame(
-        [{"what": row["what"], "cell": "baseline", "value": 0.01, "change": "sheet.c1.cost 2 → 3"}]
+        [{"what": row["what"], "cell": "baseline", "value": 0.01, "change": "C1: cost 3"}]
     )
+    reasons = {"second": row["what"], "own": "Axe", "enough": "", "close": ""}
+    passed = pd.DataFrame([
+        {"changes": 2, "words": "C2: cost 4; C3: cost 1", "why": why, "what": what, "value": 0.021,
+         "low": 0.012, "high": 0.03}
+        for why, what in reasons.items()
+    ])  # fmt: skip
     worse = [("baseline", OwnNumber("Axe", "card", _one(0.5), _one(0.5), is_worse=True))]
     return tuned_section(
         pd.concat(rows, ignore_index=True), front,
         chosen_table([trial], {"sheet.c0.cost": 3}, {"sheet.c0.cost": "C0: cost 3"}), worse, near,
-        passed=1, tried=300, most=1, games=4096, files=["game-tuned.toml"], stopped=False,
+        passed=passed, tried=300, most=1, games=4096, files=["game-tuned.toml"], stopped=False,
         may_give=True,
     )  # fmt: skip
 

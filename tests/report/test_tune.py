@@ -18,11 +18,11 @@ def said(section, name):
 def test_what_the_second_bot_finds_worse_is_said_and_in_the_title(section):
     (text,) = said(section, "made_worse")
     assert text.startswith(
-        "As planner plays, these changes make worse: seat_gap < 2pp, 9.0pp [8.0,"
+        "As planner plays, these changes make worse: seat_gap < 2pp, by 3.0 [2.0, 4.0] points: 9.0p"
     )
-    assert "instead of 6.0pp [5.0, 7.0]" in text
+    assert "9.0pp [8.0, 10.0] instead of 6.0pp [5.0, 7.0]" in text
     assert section.findings[1].name == "made_worse"
-    assert "but some get worse as planner plays" in section.key_findings[0].claim
+    assert "; but some get worse as planner plays" in section.key_findings[0].claim
 
 
 def test_what_is_undecided_is_not_said_to_be_unmet(section):
@@ -40,3 +40,32 @@ def test_each_bot_has_a_table_of_its_own(section):
     assert set(section.tables[0].frame["bot"]) == {"policy"}
     assert section.tables[2].title == "Requirements, as planner plays"
     assert set(section.tables[2].frame["now"]) == {"9.0pp [8.0, 10.0]"}
+
+
+def test_the_title_says_what_was_met_before_and_after_and_the_changes_in_words(section):
+    claim = section.key_findings[0].claim
+    assert claim.startswith("1 change meets 0 of 3 requirements for sure (0 as it is): C0: cost 3")
+
+
+@pytest.mark.parametrize(
+    ("why", "reason"),
+    [
+        (
+            "second",
+            "as the second bot, planner, finds seat_gap < 2pp worse by 2.1 [1.2, 3.0] points",
+        ),
+        ("own", "as it leaves Axe too far off, at 2.1%"),
+        ("enough", "as the advised set meets all"),
+        ("close", "as that is not clear and takes 2 changes"),
+    ],
+)
+def test_each_set_that_was_passed_over_has_its_reason(section, why, reason):
+    (text,) = said(section, f"passed_{why}")
+    assert text.startswith("Nearer")
+    assert text.endswith(f"but passed over, {reason}: C2: cost 4; C3: cost 1.")
+
+
+def test_alternatives_are_in_words(section):
+    assert said(section, "not_met")[0].endswith("comes to 1.0pp: C1: cost 3.")
+    (front,) = [table for table in section.tables if table.name == "front"]
+    assert front.columns[-1].name == "words"

@@ -5,7 +5,7 @@ import pytest
 from balance.scenario.files import read_scenario, scenario_toml
 from balance.scenario.shipped import shipped_scenarios
 
-LEFT_OUT = {"tiers", "check_tiers", "sections", "designs"}
+LEFT_OUT = {"tiers", "sections", "designs"}
 
 
 @pytest.mark.parametrize("name", sorted(shipped_scenarios()))
@@ -42,3 +42,15 @@ def test_a_scenario_of_one_cell_keeps_what_is_required_of_it(tmp_path):
         assert [one.what for one in again.require] == (
             ["seat_gap < 2pp"] if variants else ["seat_gap < 2pp", "seat_gap < 3pp"]
         )
+
+
+def test_the_bots_that_check_a_scenario_are_kept(tmp_path):
+    file = tmp_path / "mine.toml"
+    text = (
+        'name = "mine"\ngame = "valeria"\nplayers = 2\nbots = "policy"\n'
+        'check_tiers = ["policy", "planner@300"]\n'
+    )
+    file.write_text(text, encoding="utf-8")
+    scenario = read_scenario(str(file))
+    file.write_text(scenario_toml(scenario, tmp_path), encoding="utf-8")
+    assert read_scenario(str(file)).check_tiers == scenario.check_tiers

@@ -7,6 +7,7 @@ from scipy.stats import t as student
 
 from balance.stats.intervals import (
     DealSums,
+    Estimate,
     design_effect,
     difference,
     mean,
@@ -178,3 +179,11 @@ def test_intervals_of_rare_copies_hold_the_truth(expected: float, deals: int) ->
     held = ((found.low <= expected) & (expected <= found.high)).mean()
     assert held > 0.93
     assert (found.low >= 0).all()
+
+
+def test_intervals_of_shares_end_where_no_share_can_be():
+    deals, value = np.array([9, 9]), np.array([0.01, 0.98])
+    shares = Estimate(value, value - 0.05, value + 0.05, deals, value).bounded()
+    np.testing.assert_allclose(shares.low, [0.0, 0.93])
+    np.testing.assert_allclose(shares.high, [0.06, 1.0])
+    assert shares.value is value

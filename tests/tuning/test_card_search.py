@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from balance.analysis.balance_index import mean_rounds
@@ -14,7 +15,14 @@ from balance.stats.verdict import Verdict
 from balance.tuning.card_search import Search, best_sets, is_met, predicted
 from balance.tuning.tables import Tables
 from balance.tuning.trials import Trials
-from balance.tuning.tuned_set import front_table, nearest, preferred, recommended, tuned_set
+from balance.tuning.tuned_set import (
+    front_table,
+    nearest,
+    passed_over,
+    preferred,
+    recommended,
+    tuned_set,
+)
 from tests.conftest import store_in
 from tests.tuning.numbered import KEY, MORE, PRINTED, numbered
 
@@ -117,7 +125,7 @@ def tuned(made, best, asked, deals=4 * DEALS):
 def test_the_recommended_set_is_of_fresh_deals_and_meets_what_is_asked(search):
     made, singles, asked = search(2.0, width=2.0)
     sets = tuned(made, found_sets(made, singles, 2), asked)
-    table = front_table(sets)
+    table = front_table(made.tables, sets)
     assert table["changes"].tolist() == [0, *(len(one.candidate.changes) for one in sets)]
     assert table["change"][0] == "as it is"
     assert table["gain_value"][0] == 0
@@ -147,8 +155,36 @@ def test_of_a_target_out_of_reach_the_nearest_is_told(search):
     sets = tuned(made, found_sets(made, singles, 1), asked)
     (row,) = nearest(made.tables, sets[0]).to_dict("records")
     assert row["what"] == asked[0].what
-    assert row["change"] == sets[0].candidate.text
+    assert row["change"] == made.tables.in_words(sets[0].candidate)
     assert row["value"] == pytest.approx(float(sets[0].after["value"][0]), rel=0.05)
+
+
+def test_harm_is_by_how_much_farther_off_a_measure_is_on_the_same_deals(search):
+    made, singles, asked = search(2.0, width=2.0)
+    (shorter,) = [one for one in singles if one.changes[0] == Change(KEY, 70, 60)]
+    (seen,) = tuned(made, [shorter], asked)
+    (row,) = seen.after.to_dict("records")
+    assert row["harm_value"] == pytest.approx(seen.before["value"][0] - row["value"])
+    assert 0 < row["harm_low"] < row["harm_value"] < row["harm_high"]
+    assert row["seats"] == shorter.trials[0].sums.games.sum() * 4
+    (longer,) = tuned(made, found_sets(made, singles, 1), asked)
+    assert longer.is_met
+    assert np.isnan(longer.after["harm_value"][0])
+
+
+def test_each_set_that_seems_nearer_than_the_chosen_one_has_a_reason(search):
+    made, singles, asked = search(50.0, reach=10)
+    near, far = sorted(
+        tuned(made, [one for one in singles if one.changes[0].key == KEY], asked),
+        key=lambda one: float(one.index.value[0]),
+    )
+    harmed = replace(near, after=near.after.assign(harm_value=0.2, harm_low=0.1, harm_high=0.3))
+    for told, why in (([(near, harmed)], "second"), ([], "close")):
+        (row,) = passed_over(made.tables, [near, far], far, told).to_dict("records")
+        assert (row["why"], row["changes"]) == (why, 1)
+        assert row["words"] == made.tables.in_words(near.candidate)
+        assert row["value"] > 0
+    assert passed_over(made.tables, [near, far], near, []).empty
 
 
 def test_all_tables_are_changed_and_judged_together(search):

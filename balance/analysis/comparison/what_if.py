@@ -187,6 +187,12 @@ def _difference(row: _Row, was: Replicates, now: Replicates, deals: int, count: 
     z = anytime_critical_value(deals, PLANNED)
     z_widest = anytime_critical_value(deals, PLANNED, ALPHA / 2 / count)
     usual, widest = apart.estimate(z), apart.estimate(z_widest)
+    if row.unit == SHARE:  # the share that it changes to is one, too
+        usual, widest = (
+            one.bounded(-some.high, 1 - some.low)
+            for one, some in ((usual, was.estimate(z).bounded()),
+                              (widest, was.estimate(z_widest).bounded()))
+        )  # fmt: skip
     return Difference(
         row.key, row.topic, row.measure, row.name, row.unit, float(was.value[0]),
         float(now.value[0]), float(apart.value[0]), float(usual.low[0]), float(usual.high[0]),

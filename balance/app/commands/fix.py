@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from rich.console import Console
 
+from balance.analysis.sensitivity import FEWEST_DEALS
 from balance.app.changed_scenario import check_scenario_place, write_changed_scenario
 from balance.app.notices import announce_start, duration, stderr_console
 from balance.app.study import deals_for
@@ -22,25 +23,29 @@ from balance.app.subject_table import SideEffects, SubjectTable, subject_table
 from balance.errors import BalanceError, Interrupted, ScenarioError
 from balance.report.nouns import several
 from balance.report.number_format import joined
+from balance.runner.bot_speed import warm_up
 from balance.scenario.change_words import changes_in_words, printed_text
+from balance.scenario.default_bots import with_default_bots
 from balance.scenario.files import read_scenario
 from balance.scenario.levers import CARD, SEAT, Lever, Subject, levers_of, subject_of
-from balance.scenario.overrides import Overrides, first_cell
+from balance.scenario.model import FAIR_WITHIN, Scenario
+from balance.scenario.overrides import Overrides, first_cell, override
 from balance.scenario.piece_names import settings_with
-from balance.scenario.prepare import PreparedScenario
+from balance.scenario.prepare import PreparedCell, PreparedScenario, prepare
 from balance.stats.intervals import Estimate, Floats
 from balance.stats.jackknife import Replicates
 from balance.stats.picked import picked_z
-from balance.stats.verdict import makes, reaches
+from balance.stats.verdict import Verdict, all_of, each_within, makes, reaches
 from balance.tuning.number_pairs import MOST_SEARCHES, search_pairs
 from balance.tuning.seat_amounts import IN_VAIN, MOST, MOST_SETS, Amounts, search_amounts
 from balance.tuning.whole_numbers import MOST_VALUES, search
 
 USUAL_GAMES = 20_000
 CONFIRMED = 5  # times as many games, on fresh deals
-ENOUGH = 0.01  # results all so near to the target make it
-ENOUGH_OF_CARD = 0.001  # of what a card is worth, which is a point or a few
+EVEN = FAIR_WITHIN / 100  # results that are surely so near to the target make it
+EVEN_OF_CARD = 0.001  # the same of what a card is worth, which is a point or a few
 MOST_SHOWN = 3  # numbers whose best value is confirmed
+SECOND = 2  # the second bot plays a share of the games of a value in the search: one in so many
 
 
 @dataclass(frozen=True)
@@ -66,6 +71,8 @@ class TriedValue:
         That make the change.
     rates : float64 array
         The result: one value, or one per seat.
+    is_made : bool
+        Whether they make the target on the deals of the search.
     change : str
         In words, of the best.
     """
@@ -73,6 +80,7 @@ class TriedValue:
     values: Mapping[str, Any]
     settings: Mapping[str, Any]
     rates: Floats
+    is_made: bool = False
     change: str = ""
 
     def miss(self, target: float) -> float:
@@ -104,6 +112,27 @@ class PlayedValue:
     is_made: bool
 
 
+@dataclass(frozen=True)
+class SecondOpinion:
+    """What another bot finds of the values that are advised, on the same fresh deals.
+
+    Attributes
+    ----------
+    before, result : Estimate
+        As it is and with them, with intervals that hold for all seats.
+    verdict : Verdict
+        Whether the result is the target, within the limit.
+    games : int
+        Of each of the two.
+    """
+
+    bot: str
+    before: Estimate
+    result: Estimate
+    verdict: Verdict
+    games: int
+
+
 @dataclass
 class Fix:
     """What was found.
@@ -116,8 +145,9 @@ class Fix:
         In the search, of each number alone, and of two together: those that are nearer to the
         target than as it is, the nearest first.
     confirmed : list of PlayedValue
-        Of these the first few; after the first one, if it does not make the target, the one on the
-        other side of the target.  Empty if no number helps, or none has to.
+        Of these the first few: those that make the target, the fewest numbers and then the least
+        change first; then the others, the nearest first.  After the first one, if it does not make
+        the target, the one on the other side of it.  Empty if no number helps, or none has to.
     is_stopped : bool
         Whether Ctrl-C ended it before all was played.
     """
@@ -139,19 +169,21 @@ class Fix:
         None  # the nearest of one number, where only two come nearer than now
     )
     effects: SideEffects | None = None  # of the best value
+    bot: str = ""  # that plays
+    second: SecondOpinion | None = None  # of the best value; None if the game has no other bot
     printed: str = ""  # the text of the changed card, as it would be printed
     written: tuple[Path, ...] = ()  # files
     is_stopped: bool = False
     seconds: float = 0.0
 
     @property
-    def enough(self) -> float:
+    def limit(self) -> float:
         """How near to the target makes it."""
-        return _enough(self.subject)
+        return _limit(self.subject)
 
 
-def _enough(subject: Subject) -> float:
-    return ENOUGH_OF_CARD if subject.kind == CARD else ENOUGH
+def _limit(subject: Subject) -> float:
+    return EVEN_OF_CARD if subject.kind == CARD else EVEN
 
 
 def fix(
@@ -174,7 +206,8 @@ def fix(
         Before any value was played.
     """
     console, begun = stderr_console(is_quiet), time.monotonic()
-    ready, _ = first_cell(read_scenario(name), overrides)
+    scenario = read_scenario(name)
+    ready, _ = first_cell(scenario, overrides)
     (cell,) = ready.cells
     subject = subject_of(cell, kind, subject_name)
     if options.to is None and subject.kind == CARD:
@@ -187,21 +220,24 @@ def fix(
     levers_of(cell, subject)  # refused before anything is loaded
     deals_for(subject.match(cell, {}), options.games)
     announce_start(ready, console)
-    enough = _enough(subject)
+    limit, other = _limit(subject), _second_cell(override(scenario, overrides), ready)
     with subject_table(cell, subject, options.games, options.workers, console) as table:
-        _announce_search(table, levers_of(cell, subject), console)
+        _announce_search(table, levers_of(cell, subject), other, console)
         fresh = table.on_fresh_deals()
         base = fresh.play({}, CONFIRMED * table.deals, "as it is, fresh deals")
         before = base.estimate(picked_z(len(base.value)))
         found = Fix(
             ready.scenario.name, subject, target, before, table.games(table.deals),
-            table.games(CONFIRMED * table.deals), reaches(before, target, enough),
+            table.games(CONFIRMED * table.deals), reaches(before, target, limit),
+            bot=cell.match.lineup.entries[0].label,
         )  # fmt: skip
         if not found.is_reached:
-            search = _Search(table, target, enough, float(before.value[0]) > target)
+            search = _Search(table, target, limit, float(before.value[0]) > target)
             try:
                 search.play_all()
                 _confirm(search.tell(found), search, fresh, base)
+                if other is not None and found.confirmed:
+                    found.second = _second_opinion(found, other, fresh)
             except Interrupted:
                 if len(search.tried) < 2:
                     raise
@@ -210,19 +246,25 @@ def fix(
         best = found.confirmed[0].tried
         if subject.piece is not None:
             found.printed = printed_text(cell.table_with(best.settings), subject.piece)
-        found.written = _written(ready, best, options)
+        found.written = _written(override(scenario, overrides), ready, best, options)
     found.seconds = time.monotonic() - begun
     return found
 
 
-def _announce_search(table: SubjectTable, levers: Sequence[Lever], console: Console) -> None:
+def _announce_search(
+    table: SubjectTable, levers: Sequence[Lever], other: PreparedCell | None, console: Console
+) -> None:
     """Print what is played at most, and about how long that takes."""
     number, is_sets = len(levers), table.subject.is_all_seats
     each = table.cell.match.game_table.num_seats + MOST_SETS if is_sets else MOST_VALUES
     more = (MOST_SETS if is_sets else MOST_SEARCHES * MOST_VALUES) * _is_paired(table, number)
     fresh = CONFIRMED * (MOST_SHOWN + 2)  # the best, one on the other side, and as it is
+    speed, second = table.deals_per_second(), 0.0
+    if other is not None:
+        warm_up(table.subject.match(other, {}))
+        second = 2 / SECOND / replace(table, cell=other).deals_per_second()
     alone, pairs = (
-        duration(table.deals * values / table.deals_per_second())
+        duration(table.deals * (values / speed + second))
         for values in (each * number + fresh, each * number + more + fresh)
     )
     what = several(number, "good" if table.subject.kind == SEAT else "number")
@@ -244,9 +286,9 @@ class _Search:
     """Plays values of numbers, each once, and keeps what came of them."""
 
     def __init__(
-        self, table: SubjectTable, target: float, enough: float, is_too_strong: bool
+        self, table: SubjectTable, target: float, limit: float, is_too_strong: bool
     ) -> None:
-        self.table, self.target, self.enough = table, target, enough
+        self.table, self.target, self.limit = table, target, limit
         self.is_too_strong = is_too_strong
         levers = levers_of(table.cell, table.subject, is_too_strong)
         self.levers = {lever.name: lever for lever in levers}
@@ -268,8 +310,10 @@ class _Search:
         if key not in self.tried:
             settings = self._settings(values)
             label = ", ".join(f"{name} = {value}" for name, value in values.items()) or "as it is"
-            rates = self.table.play(settings, self.table.deals, label).value
-            self.tried[key] = TriedValue(values, settings, rates)
+            result = self.table.play(settings, self.table.deals, label)
+            estimate = result.estimate(picked_z(len(result.value)))
+            is_made = makes(estimate, self.target, self.limit)
+            self.tried[key] = TriedValue(values, settings, result.value, is_made)
         return self.tried[key].rates
 
     def play_one(self, values: Mapping[str, int]) -> float | None:
@@ -287,7 +331,7 @@ class _Search:
         if self.table.subject.is_all_seats:
             for good in names:
                 search_amounts(len(now), partial(self._play_set, good))
-            if min(self.best(good).miss(target) for good in names) > self.enough:
+            if not self.is_made():
                 self._mix_goods(now)
             return
 
@@ -297,10 +341,9 @@ class _Search:
         singles = [
             search(self.levers[name].printed, target, float(now[0]), alone(name)) for name in names
         ]
-        is_made = min(self.best(name).miss(target) for name in names) <= self.enough
-        if not is_made and _is_paired(self.table, len(names)):
+        if not self.is_made() and _is_paired(self.table, len(names)):
             search_pairs(
-                singles, target, float(now[0]), self.enough,
+                singles, target, float(now[0]), self.is_made,
                 lambda some: self.play_one({names[place]: one for place, one in some.items()}),
             )  # fmt: skip
 
@@ -332,10 +375,9 @@ class _Search:
             if in_vain == IN_VAIN:
                 return
 
-    def best(self, name: str) -> TriedValue:
-        """Return what is nearest to the target with one number changed, or none."""
-        return min((one for one in self.tried.values() if not {*one.values} - {name}),
-                   key=self._rank)  # fmt: skip
+    def is_made(self) -> bool:
+        """Return whether something makes the target, as far as the search goes."""
+        return any(one.is_made for one in self.tried.values())
 
     def on_other_side(self, best: TriedValue) -> TriedValue | None:
         """Return the nearest on the other side of the target with the same, or any two, numbers."""
@@ -348,10 +390,18 @@ class _Search:
         return min(some, key=self._rank, default=None)
 
     def _rank(self, one: TriedValue) -> tuple[float, int, float]:
+        return round(one.miss(self.target), 9), *self.size(one)
+
+    def _rank_made(self, one: TriedValue) -> tuple[float, ...]:
+        """Return the rank among those that make the target, before all others."""
+        miss, *size = self._rank(one)
+        return (0.0, *size, miss) if one.is_made else (1.0, miss, *size)
+
+    def size(self, one: TriedValue) -> tuple[int, float]:
+        """Return how many numbers change, and by how much in all."""
         changes = [np.subtract(value, self.levers[name].printed)
                    for name, value in one.values.items()]  # fmt: skip
-        size = sum(float(np.abs(change).sum()) for change in changes)
-        return round(one.miss(self.target), 9), len(one.values), size
+        return len(one.values), sum(float(np.abs(change).sum()) for change in changes)
 
     def tell(self, found: Fix) -> Fix:
         """Tell what was played, and what is the best of it."""
@@ -359,9 +409,10 @@ class _Search:
         singles = [one for one in self.tried.values() if len(one.values) == 1]
         found.numbers, found.values, found.pairs = len(self.levers), len(singles), len(pairs)
         groups = [[one for one in singles if name in one.values] for name in self.levers]
-        best = [min(some, key=self._rank) for some in (*groups, pairs) if some]
+        best = [min(some, key=self._rank_made) for some in (*groups, pairs) if some]
         now = self.tried[()].miss(self.target)
-        helping = sorted((one for one in best if one.miss(self.target) < now), key=self._rank)
+        helping = [one for one in best if one.miss(self.target) < now]
+        helping.sort(key=self._rank_made)
         found.best = [self.in_words(one) for one in helping]
         if helping and singles and all(len(one.values) > 1 for one in helping):
             found.alone = self.in_words(min(singles, key=self._rank))
@@ -396,34 +447,72 @@ def _listed(amount: int | Amounts) -> str:
 
 def _confirm(found: Fix, search: _Search, fresh: SubjectTable, base: Replicates) -> None:
     """Play the best values again, on the fresh deals of `base`, and what else the best changes."""
-    deals = CONFIRMED * search.table.deals
+    deals, made = CONFIRMED * search.table.deals, found.confirmed
 
-    def confirm(one: TriedValue, place: int | None = None) -> None:
+    def confirm(one: TriedValue) -> PlayedValue:
         result = fresh.play(one.settings, deals, f"{one.label}, fresh deals")
         now, apart = (some.estimate(picked_z(len(base.value))) for some in (result, result - base))
-        is_made = makes(now, found.before, found.target, search.enough)
-        found.confirmed.append(PlayedValue(one, now, apart, is_made))
+        return PlayedValue(one, now, apart, makes(now, found.target, search.limit))
 
-    shown = found.best[:MOST_SHOWN]
-    for one in shown:
-        confirm(one)
-    if not shown:
+    def rank(one: PlayedValue) -> tuple[float, ...]:
+        miss = float(np.abs(one.result.value - found.target).max())
+        return (0.0, *search.size(one.tried), miss) if one.is_made else (1.0, miss)
+
+    for one in found.best[:MOST_SHOWN]:
+        made.append(confirm(one))
+        made.sort(key=rank)
+    if not made:
         return
-    neighbour = search.on_other_side(shown[0])
-    if neighbour is not None and not found.confirmed[0].is_made:
-        confirm(search.in_words(neighbour))
-        found.confirmed.insert(1, found.confirmed.pop())
-        found.is_neighbour_second = True
-    found.effects = fresh.side_effects(shown[0].settings)
+    neighbour = None if made[0].is_made else search.on_other_side(made[0].tried)
+    if neighbour is not None and all(neighbour.values != one.tried.values for one in made):
+        other = confirm(search.in_words(neighbour))
+        made.insert(0 if other.is_made else 1, other)
+        found.is_neighbour_second = not other.is_made
+    found.effects = fresh.side_effects(made[0].tried.settings)
 
 
-def _written(ready: PreparedScenario, best: TriedValue, options: FixOptions) -> tuple[Path, ...]:
-    """Write the scenario with the change, if it is wanted, and the sheets; return the files."""
+def _second_cell(scenario: Scenario, ready: PreparedScenario) -> PreparedCell | None:
+    """Return the same table with the second bot of the scenario, or the game; None if it has none.
+
+    Who names the bots asks for no other, as in a run.
+    """
+    usual = with_default_bots(scenario, ready.game)
+    tiers = [tier for tier in usual.check_tiers if tier is not usual.main_tier]
+    if not tiers:
+        return None
+    return prepare(ready.scenario.changed(bots=[tiers[-1].entry.model_dump()])).cells[0]
+
+
+def _second_opinion(found: Fix, cell: PreparedCell, fresh: SubjectTable) -> SecondOpinion:
+    """Return what a second bot finds of the best values."""
+    table, deals = replace(fresh, cell=cell), max(-(-fresh.deals // SECOND), FEWEST_DEALS)
+    bot, best = cell.match.lineup.entries[0].label, found.confirmed[0].tried
+    before, result = (
+        table.play(settings, deals, f"{label}, played by {bot}")
+        for label, settings in (("as it is", {}), (best.label, best.settings))
+    )
+    z = picked_z(len(before.value))
+    now, ends = result.estimate(z), (found.target - found.limit, found.target + found.limit)
+    verdict = all_of(each_within(now, *ends))
+    return SecondOpinion(bot, before.estimate(z), now, verdict, table.games(deals))
+
+
+def _written(
+    scenario: Scenario, ready: PreparedScenario, best: TriedValue, options: FixOptions
+) -> tuple[Path, ...]:
+    """Write the scenario with the change, if it is wanted, and the sheets; return the files.
+
+    Parameters
+    ----------
+    scenario : Scenario
+        Whole, as it was given: with all variants, and bots only if it names some.
+    """
     if options.write is None:
         return ()
     (cell,) = ready.cells
     changed = {cell.name: cell.table_with(best.settings)}
-    name = f"{ready.scenario.name}-fixed"
-    origin = (f"{ready.scenario.name} with {best.change}, found by:", options.command)
-    sheets = write_changed_scenario(ready, best.settings, changed, options.write, name, origin)
+    name = f"{scenario.name}-fixed"
+    origin = (f"{scenario.name} with {best.change}, found by:", options.command)
+    whole = replace(ready, scenario=scenario)
+    sheets = write_changed_scenario(whole, best.settings, changed, options.write, name, origin)
     return (options.write, *sheets)

@@ -10,6 +10,7 @@ import pandas as pd
 from rich.console import Console
 
 from balance.analysis.goals import goals_of, inside
+from balance.analysis.requirements import real_harm
 from balance.app.changed_scenario import check_scenario_place, write_changed_scenario
 from balance.app.commands.check import with_required_cells
 from balance.app.notices import duration, stderr_console
@@ -19,23 +20,23 @@ from balance.errors import BalanceError, Interrupted, ScenarioError
 from balance.report.nouns import several
 from balance.report.studies.tune import chosen_table, requirement_rows, tuned_section
 from balance.scenario.cells import check_cell_name
-from balance.scenario.change_words import changes_in_words
 from balance.scenario.experiments import Arm
 from balance.scenario.files import read_scenario
 from balance.scenario.number_changes import Change, fits, steps_of
-from balance.scenario.overrides import Overrides, prepare_with_overrides
+from balance.scenario.overrides import Overrides, override, prepare_with_overrides
 from balance.scenario.prepare import PreparedCell, PreparedScenario, main_cells
 from balance.scenario.requirements import Requirement
 from balance.scenario.shipped import shipped_scenarios
 from balance.stats.verdict import Verdict
 from balance.tuning.card_search import Search, best_sets
-from balance.tuning.tables import Candidate, ChangeSet, Tables, is_of_seat, settings_of
+from balance.tuning.tables import Candidate, ChangeSet, Tables, is_of_seat
 from balance.tuning.trials import Trials, most_deals
 from balance.tuning.tuned_set import (
     TunedSet,
     front_table,
     harm_of,
     nearest,
+    passed_over,
     preferred,
     tuned_set,
 )
@@ -145,7 +146,8 @@ def tune(
         Before the best set of one change is known.
     """
     console = stderr_console()
-    prepared = prepare_with_overrides(read_scenario(name), overrides)
+    given = read_scenario(name)
+    prepared = prepare_with_overrides(given, overrides)
     scenario = prepared.scenario
     if not scenario.require:
         raise ScenarioError(
@@ -190,7 +192,9 @@ def tune(
         try:
             for one in best_sets(Search(tables, may_be, deals), tried, allowed.changes):
                 best.append(one)
-                console.print(f"Best of {several(len(one.changes), 'change')} so far: {one.text}.")
+                console.print(
+                    f"Best of {several(len(one.changes), 'change')} so far: {tables.in_words(one)}."
+                )
             if not best:
                 raise ScenarioError(f"{scenario.place}: no change of these numbers by one helps.")
             fresh = tables.again(best, CHECK * deals, tables.fresh_seed)
@@ -202,14 +206,17 @@ def tune(
         is_met = bool((tuned[0].before["met"] == Verdict.YES).all())
         wanted = [] if stopped or is_met else preferred(tuned)
         others = _second_cells(prepared, cells) if wanted else ()
-        passed, checked = _checked(
+        chosen, told = _checked(
             wanted, lambda it: tuned_set(
                 tables, _by_the_second_bot(tables, others, it.candidate, deals), requirements, main
             ), others,
         )  # fmt: skip
-        chosen = wanted[passed] if wanted else None
         shown = chosen or tuned[-1]
-        rows = [requirement_rows(shown.before, shown.after, study.bot), *checked]
+        rows = [requirement_rows(shown.before, shown.after, study.bot)]
+        rows += [
+            requirement_rows(seen.before, seen.after, others[0].match.lineup.entries[0].label)
+            for one, seen in told if one is chosen
+        ]  # fmt: skip
     settings = tables.settings(shown.candidate.changes)
     files: list[Path] = []
     if chosen is not None:
@@ -219,18 +226,21 @@ def tune(
         }
         count = several(len(shown.candidate.changes), "change")
         origin = (f"{scenario.name} with {count}, found by:", options.command)
+        # Without the bots of the game, so that the file is checked by its second bot, too.
+        whole = replace(prepared, scenario=override(given, overrides))
         files = [place, *write_changed_scenario(
-            prepared, settings, by_name, place, f"{scenario.name}-tuned", origin, write_cards
+            whole, settings, by_name, place, f"{scenario.name}-tuned", origin, write_cards
         )]  # fmt: skip
     section = tuned_section(
         pd.concat(rows, ignore_index=True),
-        front_table(tuned),
+        front_table(tables, tuned),
         None if chosen is None else chosen_table(
-            shown.candidate.trials, settings, _in_words(tables, shown.candidate)
+            shown.candidate.trials, settings, tables.words(shown.candidate.changes)
         ),
         harm_of(tables, shown.candidate),
         nearest(tables, shown),
-        passed=passed, tried=len(tables.played), most=allowed.changes, games=options.games,
+        passed=None if chosen is None else passed_over(tables, tuned, chosen, told),
+        tried=len(tables.played), most=allowed.changes, games=options.games,
         files=[*map(str, files)], stopped=stopped,
         may_give=any(map(is_of_seat, printed)) and not any(map(is_of_seat, numbers)),
     )  # fmt: skip
@@ -241,18 +251,18 @@ def _checked(
     wanted: Sequence[TunedSet],
     ask: Callable[[TunedSet], TunedSet],
     others: Sequence[PreparedCell],
-) -> tuple[int, list[pd.DataFrame]]:
-    """Return the first set with which the second bot finds nothing clearly worse, and its answers.
+) -> tuple[TunedSet | None, list[tuple[TunedSet, TunedSet]]]:
+    """Return the first set with which the second bot finds nothing clearly worse, and what it saw.
 
-    The first one where it finds something with all; no answers if there is no second bot.
+    The first of all where it finds something with each; None if none is wanted.  What it saw is
+    told of each set that it played, with the set; of none if there is no second bot.
     """
-    answers: list[pd.DataFrame] = []
-    for place, one in enumerate(wanted[:MOST_CHECKED] if others else ()):
-        told, bot = ask(one), others[0].match.lineup.entries[0].label
-        answers.append(requirement_rows(told.before, told.after, bot))
-        if not answers[-1]["worse"].any():
-            return place, answers[-1:]
-    return 0, answers[:1]
+    told: list[tuple[TunedSet, TunedSet]] = []
+    for one in wanted[:MOST_CHECKED] if others else ():
+        told.append((one, ask(one)))
+        if not real_harm(told[-1][1].after).any():
+            return one, told
+    return (wanted[0] if wanted else None), told
 
 
 def _by_the_second_bot(
@@ -262,24 +272,6 @@ def _by_the_second_bot(
     second = replace(tables, cells=others, played=[])
     (again,) = second.again([one], CHECK * deals // OPINION, tables.fresh_seed)
     return again
-
-
-def _in_words(tables: Tables, one: Candidate) -> dict[str, str]:
-    """Return what each number of a set is changed to, by its key, as the first table has it."""
-    found: dict[str, str] = {}
-    for change in one.changes:
-        cell = next(
-            cell for cell, numbers in zip(tables.cells, tables.numbers, strict=True)
-            if change.key in numbers
-        )  # fmt: skip
-        if is_of_seat(change.key):
-            _, seat, good = change.key.split(".")
-            found[change.key] = f"seat {seat} starts with {change.now} more {good}"
-            continue
-        settings = settings_of(cell, [change])
-        after = replace(cell.match, game_table=cell.table_with(settings))
-        found[change.key] = "; ".join(changes_in_words(cell.match, after, settings))
-    return found
 
 
 def _place(prepared: PreparedScenario) -> Path:

@@ -7,10 +7,10 @@ from typing import Any
 import pandas as pd
 
 from balance.analysis.own_numbers import OBJECTIVE, OwnNumber
-from balance.analysis.requirements import is_worse
+from balance.analysis.requirements import real_harm
 from balance.analysis.sensitivity import Trial, owned_by
 from balance.report.figures.plots import Series, intervals
-from balance.report.number_format import NOTHING, Estimated, number, points
+from balance.report.number_format import NOTHING, Estimated, estimated, number, points
 from balance.report.requirement_words import RESULTS, measured_text
 from balance.report.section import Finding, KeyFinding, Picture, Robustness, Section, Table
 from balance.report.studies.sensitivity import own_text
@@ -20,6 +20,7 @@ from balance.stats.intervals import INTERVAL, Estimate
 from balance.stats.verdict import Verdict
 
 WORDS = Words(Path(__file__).with_suffix(".toml"))
+_UNSHOWN = ["worse", "times", "harm_value", "harm_low", "harm_high"]  # said in sentences
 MOST_TIMES = 50  # the games: with more, how many would decide is no more than a guess
 
 
@@ -30,7 +31,7 @@ def tuned_section(
     worse: Sequence[tuple[str, OwnNumber]],
     nearest: pd.DataFrame,
     *,
-    passed: int,
+    passed: pd.DataFrame | None,
     tried: int,
     most: int,
     games: int,
@@ -53,8 +54,8 @@ def tuned_section(
         With the name of the variant, what else the set leaves worse.
     nearest : DataFrame
         See `tuning.tuned_set.nearest`.
-    passed : int
-        How many sets were passed over, as the bot that checks finds something worse with them.
+    passed : DataFrame or None
+        See `tuning.tuned_set.passed_over`; None if no set is recommended.
     tried, most : int
         How many sets were played, and how many numbers a set might change.
     games : int
@@ -72,7 +73,7 @@ def tuned_section(
     drop = () if rows["variant"].nunique() > 1 else ("variant",)
     own, others = _by_bot(rows)
     tables = [
-        WORDS.table("requirements", own, drop=drop, file=rows.drop(columns=["worse", "times"])),
+        WORDS.table("requirements", own, drop=drop, file=rows.drop(columns=_UNSHOWN)),
         chosen,
         None if others.empty else WORDS.table(
             "requirements_checked", others[["what", "variant", "before", "now", "result", "met"]],
@@ -90,7 +91,7 @@ def requirement_rows(before: pd.DataFrame, after: pd.DataFrame, bot: str) -> pd.
     Parameters
     ----------
     before, after : DataFrame
-        See `analysis.requirements.answers`.
+        See `tuning.tuned_set.TunedSet`.
     bot : str
         Who plays.
 
@@ -98,7 +99,8 @@ def requirement_rows(before: pd.DataFrame, after: pd.DataFrame, bot: str) -> pd.
     -------
     table : DataFrame
         what, why, variant, bot; before, now, result as texts; was, met as verdicts; worse, whether
-        it is clearly farther from what is required; times, about how many times the deals would
+        it is clearly farther from what is required, and harm_value, harm_low, harm_high, by how
+        much; times, about how many times the deals would
         decide, nan if decided or unknown.
     """
     rows = after[["what", "why"]].assign(variant=after["cell"], bot=bot)
@@ -106,9 +108,7 @@ def requirement_rows(before: pd.DataFrame, after: pd.DataFrame, bot: str) -> pd.
         before=[measured_text(row) for _, row in before.iterrows()],
         now=[measured_text(row) for _, row in after.iterrows()],
         was=before["met"], met=after["met"], result=after["met"].map(RESULTS),
-        worse=[is_worse(*both) for both in zip(
-            (row for _, row in before.iterrows()), (row for _, row in after.iterrows()), strict=True
-        )],
+        **after[[f"harm_{end}" for end in INTERVAL]], worse=real_harm(after),
         times=after["needed"] / after["deals"],
     )  # fmt: skip
 
@@ -181,13 +181,13 @@ def _picture(front: pd.DataFrame) -> Picture:
 
 def _findings(
     rows: pd.DataFrame, front: pd.DataFrame, chosen: Table | None,
-    worse: Sequence[tuple[str, OwnNumber]], nearest: pd.DataFrame, passed: int, tried: int,
-    most: int, files: Sequence[str], stopped: bool, may_give: bool, games: int,
+    worse: Sequence[tuple[str, OwnNumber]], nearest: pd.DataFrame, passed: pd.DataFrame | None,
+    tried: int, most: int, files: Sequence[str], stopped: bool, may_give: bool, games: int,
 ) -> Iterator[Finding]:  # fmt: skip
     own, others = _by_bot(rows)
     met = {name: int((own[name] == Verdict.YES).sum()) for name in ("was", "met")}
     if stopped:
-        yield WORDS.say("stopped", changes=front["change"].iloc[-1])
+        yield WORDS.say("stopped", changes=front["words"].iloc[-1])
         return
     if met["was"] == len(own):
         yield WORDS.say("met_already", count=len(own))
@@ -199,7 +199,7 @@ def _findings(
         changes = [WORDS.phrase("of_change", words=words) for words in chosen.frame["words"]]
         facts = {"count": len(chosen.frame), "all": len(own), "changes": changes}
         if met["met"] == len(own):
-            yield WORDS.say("all_met", **facts)
+            yield WORDS.say("all_met", before=met["was"], **facts)
         else:
             open_ = int((own["met"] == Verdict.UNDECIDED).sum())
             form = "some_open" if open_ else "some_met"
@@ -208,8 +208,8 @@ def _findings(
             yield from _made_worse(some)
         if not others.empty:
             yield _opinion(others)
-        if passed:
-            yield WORDS.say("passed_over", count=passed, bot=others["bot"].iloc[0])
+        for _, row in () if passed is None else passed.iterrows():
+            yield _passed_over(row, "" if others.empty else others["bot"].iloc[0])
     if met["met"] < len(own) and int(front["changes"].max()) == most:
         yield WORDS.say("more", changes=2 * most)
     yield from _unmet(own, nearest, tried, games)
@@ -230,12 +230,37 @@ def _findings(
     yield WORDS.say("written", files=files)
 
 
+def _passed_over(row: pd.Series, bot: str) -> Finding:
+    """Return why a set that seems nearer to the requirements is not advised."""
+    facts = {"count": row["changes"], "words": row["words"], "what": row["what"], "bot": bot}
+    ends = estimated(row)
+    if row["why"] == "second":
+        return WORDS.say("passed_second", harm=_amount(row["what"], ends), **facts)
+    if row["why"] == "own":
+        return WORDS.say("passed_own", now=ends.value, **facts)
+    if row["why"] == "enough":
+        return WORDS.say("passed_enough", **facts)
+    return WORDS.say("passed_close", nearer=ends, **facts)
+
+
+def _amount(what: str, harm: Estimated) -> str:
+    """Return an amount of a requirement's measure with its interval: ``2.1 [1.2, 3.0] points``."""
+    is_number = read_condition(what).unit == NUMBER
+    value, low, high = (number(one, 2) if is_number else points(one) for one in harm)
+    amount = f"{value} [{low}, {high}]"
+    return amount if is_number else WORDS.text("phrases.in_points", amount=amount)
+
+
 def _made_worse(rows: pd.DataFrame) -> Iterator[Finding]:
     """Yield which requirements are clearly farther from being met than as it is."""
     worse = rows[rows["worse"]]
     if not worse.empty:
         items = [
-            WORDS.phrase("of_requirement", **row[["what", "now", "before"]])
+            WORDS.phrase(
+                "of_requirement",
+                harm=_amount(row["what"], estimated(row, "harm_")),
+                **row[["what", "now", "before"]],
+            )
             for _, row in worse.iterrows()
         ]
         yield WORDS.say("made_worse", bot=worse["bot"].iloc[0], items=items)

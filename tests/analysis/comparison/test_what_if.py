@@ -6,13 +6,24 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from balance.analysis.comparison.what_if import FEWEST_DEALS, SEATS, MatchSums, number_differences
+from balance.analysis.comparison.what_if import (
+    FEWEST_DEALS,
+    PLANNED,
+    SEATS,
+    SHARE,
+    MatchSums,
+    _difference,
+    _Row,
+    number_differences,
+)
 from balance.analysis.metrics import fold_sums
 from balance.runner.batches import Batches
 from balance.runner.paired_games import PairedGames
 from balance.runner.stop_signal import StopSignal
 from balance.scenario.model import Scenario
 from balance.scenario.prepare import prepare
+from balance.stats.anytime_intervals import anytime_critical_value
+from balance.stats.jackknife import Replicates
 
 DEALS = 2 * FEWEST_DEALS
 
@@ -49,6 +60,21 @@ def test_a_shorter_game_is_clearly_shorter(pig):
     assert found["rounds"].is_clear
     assert found["rounds"].high < 0
     assert found["rounds"].widest_low < found["rounds"].low
+
+
+def test_no_share_changes_to_less_than_none_or_more_than_all(pig):
+    def rates(value, spread):
+        value, folds = np.array([value]), np.arange(256)[:, None]
+        return Replicates(value, value + spread * ((folds % 2) - 0.5), np.array([256]))
+
+    row = _Row("taken a", "card", "taken", "A", SHARE)
+    for was, now in ((0.002, 0.001), (0.999, 0.998)):
+        known = rates(was, 1e-4).estimate(anytime_critical_value(4096, PLANNED)).bounded()
+        found = _difference(row, rates(was, 1e-4), rates(now, 1e-2), 4096, 1)
+        wide = (rates(now, 1e-2) - rates(was, 1e-4)).estimate(2.0)
+        assert wide.low[0] < -known.high[0] or wide.high[0] > 1 - known.low[0]
+        assert found.low >= -known.high[0]
+        assert found.high <= 1 - known.low[0]
 
 
 def test_too_few_deals_have_no_answer(pig):
