@@ -37,9 +37,11 @@ class OwnNumber:
         OBJECTIVE or CARD.
     is_worse : bool
         Whether the change clearly leaves it worse than the band: an objective beyond the band
-        around a fair share, and clearly farther to that side than it was, or so that hardly anybody
-        keeps it; a card taken in fewer than 1 % of games, which it was not.  Never with fewer than
-        `FEWEST` seats that keep it, or games that have the card.
+        around a fair share, and on the other side or farther than it was, or so that hardly anybody
+        keeps it; a card taken in fewer than 1 % of games, which it was not.
+    is_real : bool
+        Whether that can be said: with `FEWEST` seats that keep it, or games that have the card, and
+        a change that is clear itself.  A search is careful without it.
     """
 
     name: str
@@ -47,6 +49,7 @@ class OwnNumber:
     was: Estimate  # of one value
     now: Estimate
     is_worse: bool
+    is_real: bool = False
 
 
 def own_number(change: Change, match: Match, base: FoldSums, sums: FoldSums) -> OwnNumber | None:
@@ -71,7 +74,7 @@ def own_number(change: Change, match: Match, base: FoldSums, sums: FoldSums) -> 
 
 
 def left_worse(match: Match, base: FoldSums, sums: FoldSums) -> list[OwnNumber]:
-    """Return all objectives and cards that changes leave worse than the band.
+    """Return all objectives and cards that changes really leave worse than the band.
 
     Their intervals are wide enough to hold for all of them at once.
     """
@@ -82,7 +85,7 @@ def left_worse(match: Match, base: FoldSums, sums: FoldSums) -> list[OwnNumber]:
         *(_of_objective([place], match, base, sums, z) for place in range(len(table.objectives))),
         *(_of_card([int(place)], match, base, sums, z) for place in cards),
     ]
-    return [one for one in found if one.is_worse]
+    return [one for one in found if one.is_real]
 
 
 def _of_objective(
@@ -90,13 +93,13 @@ def _of_objective(
 ) -> OwnNumber:
     table = match.game_table
     was, now = (WINS_OF[KEPT].rates(some, match, together=places) for some in (base, sums))
+    is_worse = not table.rival and table.num_seats > 1 and _is_off(was, now, table.num_seats, z)
     seats = [int(some.kept[:, places].sum()) for some in (base, sums)]
-    is_seen = seats[0] >= FEWEST and (seats[1] >= FEWEST or now.folds[0] < FEW_FOLDS)
-    is_worse = is_seen and not table.rival and table.num_seats > 1 and _is_off(
-        was, now, table.num_seats, z
-    )  # fmt: skip
+    moved, is_gone = (now - was).estimate(z), now.folds[0] < FEW_FOLDS
+    is_clear = bool(moved.low[0] > 0 or moved.high[0] < 0) and seats[1] >= FEWEST
+    is_real = is_worse and seats[0] >= FEWEST and (is_gone or is_clear)
     return OwnNumber(
-        table.objectives[places[0]].name, OBJECTIVE, *_known(was, now, z), is_worse
+        table.objectives[places[0]].name, OBJECTIVE, *_known(was, now, z), is_worse, is_real
     )  # fmt: skip
 
 
@@ -106,8 +109,9 @@ def _of_card(
     was, now = (CARD_TAKEN.rates(some, match, together=places) for some in (base, sums))
     first, second = _known(was, now, z)
     is_seen = all(some.available[:, places].sum() >= FEWEST for some in (base, sums))
-    is_worse = is_seen and bool(second.high[0] < NEVER) and not first.high[0] < NEVER
-    return OwnNumber(match.game_table.cards[places[0]].name, CARD, first, second, is_worse)
+    is_worse = bool(second.high[0] < NEVER) and not first.high[0] < NEVER
+    name = match.game_table.cards[places[0]].name
+    return OwnNumber(name, CARD, first, second, is_worse, is_worse and is_seen)
 
 
 def own_numbers(
@@ -124,8 +128,11 @@ def _is_off(was: Replicates, now: Replicates, seats: int, z: float) -> bool:
     first, second, moved = was.estimate(z), now.estimate(z), (now - was).estimate(z)
     if np.isnan(second.low[0]):
         return not np.isnan(first.low[0])  # hardly anybody keeps it any more
-    is_above = second.low[0] > fair + BAND and moved.low[0] > 0
-    return bool(is_above or (second.high[0] < fair - BAND and moved.high[0] < 0))
+    if second.low[0] > fair + BAND:
+        return bool(first.value[0] <= fair or moved.low[0] > 0)
+    if second.high[0] < fair - BAND:
+        return bool(first.value[0] >= fair or moved.high[0] < 0)
+    return False
 
 
 def _known(was: Replicates, now: Replicates, z: float) -> tuple[Estimate, Estimate]:

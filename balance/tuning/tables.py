@@ -10,7 +10,8 @@ import pandas as pd
 
 from balance.analysis.balance_index import Aims, add_up
 from balance.analysis.metrics.fold_sums import FoldSums, folds_of
-from balance.analysis.sensitivity import Trial, lowest_in_the_race, makes_worse
+from balance.analysis.own_numbers import OwnNumber
+from balance.analysis.sensitivity import Trial, lowest_in_the_race, makes_worse, owned_by
 from balance.errors import CardError
 from balance.limits import MAX_SEED
 from balance.runner.arms import ArmResult
@@ -60,6 +61,12 @@ class Candidate:
     def is_worse(self) -> bool:
         """Whether it leaves an objective or card whose number it is worse than the band."""
         return any(makes_worse(trial) for trial in self.trials if trial.has_effect)
+
+    @property
+    def harmed(self) -> OwnNumber | None:
+        """The first objective or card whose number it is that it really leaves worse."""
+        trials = (trial for trial in self.trials if trial.has_effect)
+        return next((one for trial in trials for one in owned_by(trial) if one.is_real), None)
 
     @property
     def sums(self) -> tuple[FoldSums, ...]:

@@ -12,7 +12,6 @@ from balance.analysis.measures import KEPT
 from balance.analysis.metrics.fold_sums import FoldSums
 from balance.analysis.own_numbers import OwnNumber, left_worse
 from balance.analysis.requirements import answers, real_harm
-from balance.analysis.sensitivity import owned_by
 from balance.scenario.prepare import PreparedCell
 from balance.scenario.requirements import Condition, Requirement, read_condition
 from balance.stats.intervals import INTERVAL
@@ -53,7 +52,7 @@ class TunedSet:
     def is_better(self) -> bool:
         """Whether it is clearly nearer, and leaves no number that it changes worse."""
         gain = paired(self.index, self.base_index).difference
-        return float(gain.low[0]) > 0 and not self.candidate.is_worse
+        return float(gain.low[0]) > 0 and self.candidate.harmed is None
 
 
 def tuned_set(
@@ -182,10 +181,8 @@ def passed_over(
             most = worse.sort_values("harm_value").iloc[-1]
             why, what = SECOND, str(most["what"])
             ends = {end: float(most[f"harm_{end}"]) for end in INTERVAL}
-        elif one.candidate.is_worse:
+        elif (of := one.candidate.harmed) is not None:
             why = OWN
-            trials = (trial for trial in one.candidate.trials if trial.has_effect)
-            of = next(own for trial in trials for own in owned_by(trial) if own.is_worse)
             what, ends = of.name, {end: float(getattr(of.now, end)[0]) for end in INTERVAL}
         elif chosen.is_met:
             why = ENOUGH
@@ -211,7 +208,7 @@ def front_table(tables: Tables, tuned: Sequence[TunedSet]) -> pd.DataFrame:
             "changes": len(one.candidate.changes), "change": one.candidate.text,
             "words": tables.in_words(one.candidate),
         }  # fmt: skip
-        rows.append(changes | {"is_worse": one.candidate.is_worse}
+        rows.append(changes | {"is_worse": one.candidate.harmed is not None}
                     | _row(one.after, one.index, one.base_index))  # fmt: skip
     return pd.DataFrame(rows)
 

@@ -6,6 +6,7 @@ import pytest
 
 from balance.analysis.balance_index import SEAT_EFFECT, SEAT_GAP, Aim, Aims
 from balance.analysis.metrics.fold_sums import tally
+from balance.analysis.own_numbers import left_worse
 from balance.analysis.sensitivity import (
     Judge,
     Trial,
@@ -13,6 +14,7 @@ from balance.analysis.sensitivity import (
     changes_table,
     in_the_race,
     lowest_in_the_race,
+    owned_by,
 )
 from balance.scenario.number_changes import Change
 from balance.stats.verdict import Verdict
@@ -178,6 +180,25 @@ def test_a_change_that_leaves_its_own_objective_worse_than_the_band_is_marked(
     assert row["own_was_low"] < was < row["own_was_high"]
     if kept == 1:
         assert row["own_now_low"] < now < row["own_now_high"]
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "kept", "deals", "is_real"),
+    [
+        (0.75, 0.35, 1.0, 4096, True),
+        (0.75, 0.35, 1.0, 390, False),  # of so few seats nothing is said
+        (0.75, 0.50, 0.002, 4096, True),
+        (0.75, 0.75, 1.0, 4096, False),
+    ],
+)
+def test_harm_is_real_if_it_is_clear_and_seats_are_many(of_goals, was, now, kept, deals, is_real):
+    trial = of_goals(was, now, kept, deals)
+    (one,) = owned_by(trial)
+    assert one.is_real == is_real
+    assert one.is_worse or not is_real
+    harmed = left_worse(trial.match, trial.base, trial.sums)
+    assert ("Sun" in [other.name for other in harmed]) == is_real
+    assert (Candidate(trial.changes, (trial,)).harmed is not None) == is_real
 
 
 def test_no_set_is_recommended_that_leaves_its_own_objective_worse_than_the_band(of_goals):
