@@ -10,12 +10,12 @@ from balance.analysis.comparison.what_if import (
     FEWEST_DEALS,
     PLANNED,
     SEATS,
-    SHARE,
     MatchSums,
     _difference,
     _Row,
     number_differences,
 )
+from balance.analysis.measures import SHARE
 from balance.analysis.metrics import fold_sums
 from balance.runner.batches import Batches
 from balance.runner.paired_games import PairedGames
