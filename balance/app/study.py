@@ -101,7 +101,9 @@ class Study:
         return self.cell.match.lineup.entries[0].label
 
     @contextmanager
-    def trials(self, settings: Mapping[str, Any], is_loaded: bool = False) -> Iterator[Trials]:
+    def trials(
+        self, settings: Mapping[str, Any], is_loaded: bool = False, about: str = ""
+    ) -> Iterator[Trials]:
         """Load the game, open the folder, yield its trials, and complete its manifest.
 
         Parameters
@@ -111,6 +113,8 @@ class Study:
             reused.
         is_loaded : bool
             Whether `load` was called, for games that had to be played first.
+        about : str
+            What is asked about, for the name of the folder where each has one of its own.
 
         Raises
         ------
@@ -121,7 +125,8 @@ class Study:
             self.load()
         ready, options = self.ready, self.options
         settings = {"games": options.games, **settings}
-        folder = options.out or usual_folder(ready, self.kind)
+        kind = f"{self.kind}-{about}" if about else self.kind
+        folder = options.out or usual_folder(ready, kind)
         with alone_in(folder) as store:
             digest = sources_digest(sources_of([fold_sums.__name__]).values())
             manifest: dict[str, Any] = {"kind": self.kind, "search": settings}
@@ -147,7 +152,8 @@ class Study:
                     progress.begin, progress.add, chosen, save,
                 )  # fmt: skip
             print_notes(store.notices, self.console)
-            manifest["finished"] = _now()
+            if not stop.is_set():
+                manifest["finished"] = _now()
             save()
 
     def report(self, section: Section, trials: Trials, base: FoldSums) -> None:
@@ -200,6 +206,7 @@ def study(question: Callable[..., Answered]) -> Callable[..., None]:
     Returns
     -------
     command : function (scenario, overrides, options, arguments of its own)
+        Where the question answers though it was stopped, `Interrupted` follows the answer.
     """
 
     def command(
@@ -207,7 +214,9 @@ def study(question: Callable[..., Answered]) -> Callable[..., None]:
     ) -> None:
         kind = question.__name__.replace("_", "-")
         asked = Study.of(name, kind, overrides, options)
-        asked.report(*question(asked, *own, **named))
+        section, trials, base = question(asked, *own, **named)
+        asked.report(section, trials, base)
+        trials.check_stopped()
 
     command.__doc__, command.question = question.__doc__, question  # type: ignore[attr-defined]
     return command

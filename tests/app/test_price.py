@@ -1,5 +1,6 @@
 """`balance price`: of the toy game, whose option values are known."""
 
+import json
 import re
 from pathlib import Path
 
@@ -9,6 +10,8 @@ from typer.testing import CliRunner
 
 from balance.cli.main import app
 from balance.errors import ScenarioError
+from balance.selftest.toy_studies import HERE
+from balance.tuning.trials import Trials
 
 
 def run(*words: object):
@@ -21,6 +24,7 @@ def test_the_fair_price_of_a_cheap_card_is_found(toy_file: Path) -> None:
     assert done.exit_code == 0, done.output
     text = " ".join(done.output.split())
     assert "of the kind, each without one player: about" in text
+    assert " in all. Ctrl-C after the first part gives a provisional answer." in text
     low, high = map(
         float, re.findall(r"Charm would be priced fairly at \S+ \[(\S+), (\S+)\]", text)[0]
     )
@@ -45,6 +49,68 @@ def test_the_fair_price_of_a_cheap_card_is_found(toy_file: Path) -> None:
     again = run(toy_file, "charm", "--games", 20_000, "--out", "found", "--tables")
     assert again.output.count("games to play") == 0
     assert " ".join(again.stdout.split()) == " ".join(done.stdout.split())
+
+
+def test_each_card_has_a_folder_of_its_own(toy_file: Path) -> None:
+    for card in ("charm", "bell"):
+        done = run(toy_file, card, "--games", 2000)
+        assert done.exit_code == 0, done.output
+    pages = sorted(Path("reports").glob("*/*/index.html"))
+    assert [page.parent.name for page in pages] == ["toy-price-bell", "toy-price-charm"]
+    assert "Charm" in pages[1].read_text(encoding="utf-8")
+    done = run(toy_file, "charm", "bell", "--games", 2000)
+    assert [*Path("reports").glob("*/toy-price-charm-bell/index.html")]
+
+
+@pytest.mark.parametrize(
+    ("stopped_at", "said"),
+    [
+        ("other prices", "At the printed price, 3 gold, access to the Charm is worth"),
+        ("advised prices, fresh deals", "Charm would be priced fairly at"),
+    ],
+)
+def test_a_stopped_study_tells_what_is_known_and_how_it_goes_on(
+    toy_file: Path, monkeypatch: pytest.MonkeyPatch, stopped_at: str, said: str
+) -> None:
+    play_each = Trials.play_each
+
+    def stopped(self, arms, wanted, label, *more):
+        if label == stopped_at:
+            self.stop.set()
+            self.check_stopped()
+        return play_each(self, arms, wanted, label, *more)
+
+    monkeypatch.setattr(Trials, "play_each", stopped)
+    done = run(toy_file, "Charm", "--games", 20_000)
+    assert done.exit_code == 130
+    text = " ".join(done.output.split())
+    assert "Provisional: stopped after" in text
+    assert said in text
+    assert "Print 4 gold" not in text
+    assert "run the same command again to resume" in text
+    (manifest,) = Path("reports").glob("*/toy-price-charm/manifest.json")
+    assert json.loads(manifest.read_text(encoding="utf-8"))["finished"] is None
+    page = manifest.with_name("index.html").read_text(encoding="utf-8")
+    assert "<title>Provisional: " in page
+    monkeypatch.undo()
+    monkeypatch.setenv("BALANCE_TRUST", str(HERE))
+    monkeypatch.chdir(toy_file.parent)
+    again = run(toy_file, "Charm", "--games", 20_000)
+    assert again.exit_code == 0
+    assert "Provisional" not in again.output
+
+
+def test_nothing_is_told_before_access_to_each_card_was_played(
+    toy_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(self, *more):
+        self.stop.set()
+        self.check_stopped()
+
+    monkeypatch.setattr(Trials, "play_each", stopped)
+    done = run(toy_file, "Charm", "--games", 2000)
+    assert done.exit_code == 130
+    assert "Provisional" not in done.output
 
 
 def test_a_card_too_dear_for_anybody_is_not_tested_as_it_is_but_lower_prices_are(

@@ -1,17 +1,23 @@
 """``balance price``: the fair prices of a few cards, found by playing at several prices."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from balance.analysis.experiments import arm_sums
-from balance.analysis.experiments.advised_price import AdvisedPrice, advise, advised_price
+from balance.analysis.experiments.advised_price import (
+    MOST_TRIES,
+    AdvisedPrice,
+    advise,
+    advised_price,
+)
 from balance.analysis.experiments.arm_sums import ARM
-from balance.analysis.experiments.fair_price import FOLDS_OF_CARD, PriceCurve, price_curves
+from balance.analysis.experiments.fair_price import FOLDS_OF_CARD, price_curves
 from balance.analysis.metrics import fold_sums
 from balance.app.notices import duration
 from balance.app.price_search import play_prices
 from balance.app.study import Answered, Study, deals_for, study
 from balance.engine.game import Piece
-from balance.errors import ScenarioError
+from balance.errors import Interrupted, ScenarioError
 from balance.report.nouns import several
 from balance.report.sections.prices import price_section
 from balance.runner.arms import ArmResult
@@ -23,6 +29,8 @@ from balance.scenario.repriced import priced_cards, repriced
 from balance.tuning.trials import Trials
 
 _FIRST_ADVISED = 4  # seeds after the scenario's: curves have the next, `play_adapted` two more
+FEWEST_PRICES, MOST_PRICES = 2, 8  # other prices of a card, as a rule
+MOST_NAMED = 3  # cards in the name of a folder
 _METRICS = MetricSet(
     {ARM: arm_sums.tally, FOLDS_OF_CARD: fold_sums.tally},
     {ARM: arm_sums.ArmSums, FOLDS_OF_CARD: fold_sums.FoldSums},
@@ -47,6 +55,7 @@ def price(study: Study, cards: Sequence[str], retune: bool = False) -> Answered:
     ------
     BalanceError
     Interrupted
+        Before access to each card of the kind was played; later there is a provisional answer.
     """
     cell = study.cell
     if cell.match.game_table.num_seats < 2 or len(cell.match.lineup.entries) > 1:
@@ -58,7 +67,10 @@ def price(study: Study, cards: Sequence[str], retune: bool = False) -> Answered:
     wanted = tuple(dict.fromkeys(card_named(known, one, "card with a price") for one in cards))
     deals = deals_for(repriced(cell, wanted[0], wanted[0].price).match, study.options.games)
     fresh = cell.on_fresh_deals(1)
-    with study.trials({"cards": [card.id for card in wanted]}) as trials:
+    about = "-".join(card.id for card in wanted[:MOST_NAMED])
+    if len(wanted) > MOST_NAMED:
+        about += f"-and-{len(wanted) - MOST_NAMED}-more"
+    with study.trials({"cards": [card.id for card in wanted]}, about=about) as trials:
         base = trials.base(deals, fresh.match.seed)
         there = base.available.sum(axis=0) > 0
         rows = fresh.match.game_table.row_of
@@ -66,55 +78,31 @@ def price(study: Study, cards: Sequence[str], retune: bool = False) -> Answered:
             if not there[rows(card.id)]:
                 raise ScenarioError(f"{card.id}: the card is in no game of this table.")
         played = [card for card in known if there[rows(card.id)]]
+        _check_others(wanted, played)
         _announce(study, trials, deals, wanted, played)
-        curves = _curves(fresh, trials, deals, wanted, played)
-        advised = advise(curves, _player(cell, trials, deals, played))
-        adapted = None
-        if retune:
-            from balance.app.adapted import play_adapted  # loads cma, which takes seconds
+        games = _Games(trials, deals)
+        bans = games.bans(fresh, wanted, played)
+        curves, advised, adapted = price_curves(wanted, bans, []), [], None
+        try:
+            others = play_prices(fresh, wanted, bans, games.play)
+            curves = price_curves(wanted, bans, others)
+            advised = advise(curves, games.player(cell, played))
+            if retune:
+                from balance.app.adapted import play_adapted  # loads cma, which takes seconds
 
-            adapted = play_adapted(fresh.match, wanted, trials, deals)
-    games = deals * cell.match.game_table.num_seats
+                adapted = play_adapted(fresh.match, wanted, trials, deals)
+        except Interrupted:
+            curves = price_curves(wanted, bans, games.at_other_prices)
+    each = deals * cell.match.game_table.num_seats
     section = price_section(
-        curves, study.ready.game.card, study.bot, (games, games), adapted=adapted, advised=advised
+        curves, study.ready.game.card, study.bot, (each, each), adapted=adapted, advised=advised,
+        is_stopped=trials.stop.is_set(),
     )  # fmt: skip
     return section, trials, base
 
 
-def _announce(
-    study: Study, trials: Trials, deals: int, wanted: Sequence[Piece], known: Sequence[Piece]
-) -> None:
-    """Print about how long it takes, if the table as it is was played just now."""
-    kinds = {_kind(card) for card in wanted}
-    bans, each = sum(_kind(card) in kinds for card in known), trials.seconds_a_deal * deals
-    if each:
-        study.console.print(
-            f"{several(bans, 'card')} of the kind, each without one player: about "
-            f"{duration(bans * each)}; another price takes {duration(each)}, and a game with a "
-            f"price that is advised {duration(bans * each)}."
-        )
-
-
-def _curves(
-    cell: PreparedCell,
-    trials: Trials,
-    deals: int,
-    wanted: Sequence[Piece],
-    known: Sequence[Piece],
-) -> list[PriceCurve]:
-    """Return the curves of cards, complete.
-
-    Parameters
-    ----------
-    known : sequence of Piece
-        All cards of the table with a price, among them those to compare with.
-
-    Raises
-    ------
-    ScenarioError
-        If there is no other card of a kind to compare with.
-    Interrupted
-    """
+def _check_others(wanted: Sequence[Piece], known: Sequence[Piece]) -> None:
+    """Refuse a card without another one of its kind among all cards of the table with a price."""
     for card in wanted:
         if not any(_kind(one) == _kind(card) for one in known if one.id != card.id):
             raise ScenarioError(
@@ -122,50 +110,99 @@ def _curves(
                 "with."
             )
 
-    def play(arms: Sequence[Arm], label: str = "other prices") -> tuple[ArmResult, ...]:
-        each = {arm.name: deals for arm in arms}
-        return trials.play_each(arms, lambda results: each, label, _METRICS)
 
+def _announce(
+    study: Study, trials: Trials, deals: int, wanted: Sequence[Piece], known: Sequence[Piece]
+) -> None:
+    """Print about how long it takes in all, if the table as it is was played just now."""
     kinds = {_kind(card) for card in wanted}
-    alike = [card for card in known if _kind(card) in kinds]
-    bans = play([repriced(cell, card, card.price) for card in alike], "bans")
-    bans_of = {arm.arm.subject: arm for arm in bans}
-    return price_curves(wanted, bans_of, play_prices(cell, wanted, bans_of, play))
+    bans, each = sum(_kind(card) in kinds for card in known), trials.seconds_a_deal * deals
+    if not each:
+        return
+    own = [sum(_kind(one) == _kind(card) for one in known) for card in wanted]
+    first, least = bans * each, (bans + FEWEST_PRICES * len(wanted)) * each
+    most = (bans + sum(MOST_PRICES + MOST_TRIES * count for count in own)) * each
+    study.console.print(
+        f"{several(bans, 'card')} of the kind, each without one player: about {duration(first)}; "
+        f"with other prices, and games with one that is advised, about {duration(least)} to "
+        f"{duration(most)} in all. Ctrl-C after the first part gives a provisional answer."
+    )
 
 
-def _player(
-    cell: PreparedCell, trials: Trials, deals: int, known: Sequence[Piece]
-) -> Callable[[Mapping[str, int], int], Mapping[str, AdvisedPrice]]:
-    """Return what plays games with advised prices, each try on deals of its own.
+@dataclass
+class _Games:
+    """Plays arms, so many deals of each, and keeps those at other prices.
 
-    Parameters
+    Attributes
     ----------
-    known : sequence of Piece
-        All cards of the table with a price.
+    at_other_prices : list of ArmResult
+        Those that were played whole.
     """
-    by_id = {card.id: card for card in known}
 
-    def play(prices: Mapping[str, int], number: int) -> Mapping[str, AdvisedPrice]:
-        fresh = cell.on_fresh_deals(_FIRST_ADVISED + number)
-        arms = {
-            (name, banned.id): repriced(fresh, by_id[name], price, banned)
-            for name, price in prices.items()
-            for banned in known
-            if _kind(banned) == _kind(by_id[name])
-        }
-        each = {arm.name: deals for arm in arms.values()}
-        label = "advised prices, fresh deals"
-        results = trials.play_each(list(arms.values()), lambda results: each, label, _METRICS)
-        seen = dict(zip(arms, results, strict=True))
-        return {
-            name: advised_price(
-                by_id[name], price, {other: seen[card, other] for card, other in seen
-                                     if card == name},
-            )
-            for name, price in prices.items()
-        }  # fmt: skip
+    trials: Trials
+    deals: int
+    at_other_prices: list[ArmResult] = field(default_factory=list)
 
-    return play
+    def bans(
+        self, cell: PreparedCell, wanted: Sequence[Piece], known: Sequence[Piece]
+    ) -> dict[str, ArmResult]:
+        """Return the bans of all known cards of the kinds of some, by the card's id.
+
+        Raises
+        ------
+        Interrupted
+        """
+        kinds = {_kind(card) for card in wanted}
+        alike = [card for card in known if _kind(card) in kinds]
+        arms = [repriced(cell, card, card.price) for card in alike]
+        return {arm.arm.subject: arm for arm in self._play(arms, "bans")}
+
+    def play(self, arms: Sequence[Arm]) -> tuple[ArmResult, ...]:
+        """Play cards at other prices.
+
+        Raises
+        ------
+        Interrupted
+        """
+        found = self._play(arms, "other prices")
+        self.at_other_prices.extend(found)
+        return found
+
+    def player(
+        self, cell: PreparedCell, known: Sequence[Piece]
+    ) -> Callable[[Mapping[str, int], int], Mapping[str, AdvisedPrice]]:
+        """Return what plays games with advised prices, each try on deals of its own.
+
+        Parameters
+        ----------
+        known : sequence of Piece
+            All cards of the table with a price.
+        """
+        by_id = {card.id: card for card in known}
+
+        def play(prices: Mapping[str, int], number: int) -> Mapping[str, AdvisedPrice]:
+            fresh = cell.on_fresh_deals(_FIRST_ADVISED + number)
+            arms = {
+                (name, banned.id): repriced(fresh, by_id[name], price, banned)
+                for name, price in prices.items()
+                for banned in known
+                if _kind(banned) == _kind(by_id[name])
+            }
+            results = self._play(list(arms.values()), "advised prices, fresh deals")
+            seen = dict(zip(arms, results, strict=True))
+            return {
+                name: advised_price(
+                    by_id[name], price, {other: seen[card, other] for card, other in seen
+                                         if card == name},
+                )
+                for name, price in prices.items()
+            }  # fmt: skip
+
+        return play
+
+    def _play(self, arms: Sequence[Arm], label: str) -> tuple[ArmResult, ...]:
+        each = {arm.name: self.deals for arm in arms}
+        return self.trials.play_each(arms, lambda results: each, label, _METRICS)
 
 
 def _kind(card: Piece) -> tuple[str, str]:

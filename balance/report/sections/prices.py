@@ -1,6 +1,7 @@
 """The fair prices of cards, and the curves that they rest on: by `balance price`, or in a run."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,7 @@ from balance.report.section import (
 )
 from balance.report.words import Words
 from balance.scenario.experiments import BAN, REPRICED
+from balance.stats.intervals import INTERVAL
 from balance.stats.jackknife import surprise
 from balance.stats.multiple_testing import false_discovery
 
@@ -50,6 +52,7 @@ _KEYS = {
 }  # of findings on a card whose printed price may be wrong  # fmt: skip
 _SIDES = {1: "too_low", -1: "too_high", 0: "fair"}
 _TRIED = {1: "tried_too_low", -1: "tried_too_high", 0: "tried_fair"}
+_AT_PRINTED = {1: "at_printed_too_low", -1: "at_printed_too_high", 0: "at_printed_fair"}
 _NO_PRICE = {"not_tested": "ask_another", "unknown": "more_games"}  # what is advised then
 _ADVICE_KEYS = {
     "print": "tried_fair_key", "either": "tried_between_key", "between": "tried_between_key",
@@ -91,6 +94,7 @@ def price_section(
     confirm: Callable[[str], str] = lambda card: "",
     is_asked: bool = True,
     advised: Sequence[AdvisedPrice] = (),
+    is_stopped: bool = False,
 ) -> Section:
     """Return the fair price of each card, and what its curve says.
 
@@ -112,6 +116,8 @@ def price_section(
         Whether prices are what was asked for.
     advised : sequence of AdvisedPrice
         The games that were played with the closest whole prices; the last of a card counts.
+    is_stopped : bool
+        Whether what was played is only a part, so that the answer is provisional.
     """
     words = WORDS.with_facts(
         card=card_noun, cards=plural(card_noun), bot=bot, asked=asked_alone(bot)
@@ -121,6 +127,10 @@ def price_section(
     told = list(zip(curves, rows, strict=True))
     findings: list[Finding] = []
     key_findings: list[KeyFinding] = []
+    if is_stopped:
+        prices = max(len(curve.prices) for curve in curves)
+        findings.append(words.say("stopped_prices", prices=prices))
+        advised = ()
     sure = _sure(curves)
     if len(told) > MOST_CARDS:
         unfair = sum(curve.card.id in sure and bool(_gap(curve, row)) for curve, row in told)
@@ -134,9 +144,11 @@ def price_section(
     for curve, row in told:
         tried = [one for one in advised if one.card.id == curve.card.id]
         finding = price_finding(words, curve, row, bool(tried))
+        if is_stopped and finding.name != "not_tested" and len(curve.prices) == 1:
+            finding = _at_printed(words, curve, row)
         findings += [finding, *(_tried(words, curve, row, one) for one in tried),
                      *_worth_taking(words, curve), *_moved(words, curve)]  # fmt: skip
-        said = _advice(words, curve, finding, tried)
+        said = None if is_stopped else _advice(words, curve, finding, tried)
         if said is not None:
             advice[curve.card.id] = said
         command = "" if is_fresh else confirm(curve.card.id)
@@ -173,8 +185,27 @@ def price_section(
             words.say("of_card", which=one.facts["which"], what=one.text[0].lower() + one.text[1:])
             for one in advice.values()
         ]  # fmt: skip
+    if is_stopped:
+        key_findings = [_provisional(words, one) for one in key_findings]
     pictures = [_picture(words, curve) for curve, _ in told]
     return words.section(findings, tables, pictures, key_findings)
+
+
+def _at_printed(words: Words, curve: PriceCurve, row: pd.Series) -> Finding:
+    """Return what is known of a card at its printed price alone."""
+    place = curve.prices.index(curve.card.price)
+    value, over = (
+        Estimated(*(float(getattr(some, end)[place]) for end in INTERVAL))
+        for some in (curve.values.estimate(), curve.over.estimate())
+    )
+    words = words.with_facts(**_price_facts(curve, row), value=value, over=over)
+    return words.say(_AT_PRINTED[curve.sides[place]])
+
+
+def _provisional(words: Words, one: KeyFinding) -> KeyFinding:
+    """Return a key finding with a claim that says that not all was played."""
+    claim = words.text("claims.provisional", claim=one.claim) if one.claim else ""
+    return replace(one, claim=claim)
 
 
 def _tried(words: Words, curve: PriceCurve, row: pd.Series, one: AdvisedPrice) -> Finding:

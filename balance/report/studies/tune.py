@@ -248,7 +248,7 @@ def _amount(what: str, harm: Estimated) -> str:
     is_number = read_condition(what).unit == NUMBER
     value, low, high = (number(one, 2) if is_number else points(one) for one in harm)
     amount = f"{value} [{low}, {high}]"
-    return amount if is_number else WORDS.text("phrases.in_points", amount=amount)
+    return amount if is_number else WORDS.text("phrases.in_points", written=amount)
 
 
 def _made_worse(rows: pd.DataFrame) -> Iterator[Finding]:
