@@ -3,7 +3,7 @@
 import numpy as np
 
 from balance.compiling.jit import compiled, inlined
-from balance.engine.layout import Record, State, Table, wide
+from balance.engine.layout import ONLY_THERE, Record, State, Table, wide
 from balance.engine.record import share_win
 from balance.errors import LimitError
 from balance.games.described.layout import MAX_DEALT, NOBODY, Taking
@@ -20,7 +20,9 @@ def write_record(state: State, table: Table, record: Record) -> None:
     record.turns = state.turns
     record.ending = state.ending
     for kind in range(table.num_kinds):
-        record.available[kind] = could_be_taken(state, table, kind)
+        if copies_in_play(state, table, kind) > 0 and table.can_be_taken[kind] != Taking.NEVER:
+            reached = was_within_reach(state, table, kind)
+            record.available[kind] = wide(1) if reached else wide(ONLY_THERE)
     for seat in range(table.num_seats):
         score_seat(state, table, record, wide(seat))
         write_objective(state, table, record, wide(seat))
@@ -31,15 +33,14 @@ def write_record(state: State, table: Table, record: Record) -> None:
 
 
 @inlined
-def could_be_taken(state: State, table: Table, kind: int) -> bool:
+def was_within_reach(state: State, table: Table, kind: int) -> bool:
     """Return whether a card lay in a zone from which a choice was offered, if it is chosen."""
-    way = table.can_be_taken[kind]
-    is_there = copies_in_play(state, table, kind) > 0 and way != Taking.NEVER
-    if is_there and way == Taking.BY_CHOICE:
-        is_there = wide(state.lay[kind >> 6] >> np.uint64(kind & 63) & np.uint64(1)) != 0
-        for seat in range(table.num_seats):
-            is_there = is_there or state.seats[seat].taken[kind] > 0
-    return is_there
+    if table.can_be_taken[kind] != Taking.BY_CHOICE:
+        return True
+    lay = wide(state.lay[kind >> 6] >> np.uint64(kind & 63) & np.uint64(1)) != 0
+    for seat in range(table.num_seats):
+        lay = lay or state.seats[seat].taken[kind] > 0
+    return lay
 
 
 @inlined
