@@ -15,6 +15,7 @@ from balance.report.figures.plots import Series, intervals
 from balance.report.figures.shapes import BLUE, GREY
 from balance.report.nouns import nouns, plural
 from balance.report.number_format import picked_share
+from balance.report.players import takings_rest_on
 from balance.report.report_data import ReportData
 from balance.report.section import (
     Finding,
@@ -130,7 +131,9 @@ def _table(
     form = "of_reach" if taking else "of_box"
     return words.table(
         "deeds" if is_deed else "cards", ranked, save_as=name, kinds=kinds,
-        taken=words.text(f"phrases.{form}", taking=taking),
+        taken=words.text(
+            f"phrases.{form}", taking=taking, takings=takings_rest_on(match)
+        ),
         drop=() if ranked["note"].ne("").any() else ("note",),
     )  # fmt: skip
 
