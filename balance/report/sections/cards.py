@@ -244,10 +244,10 @@ def _rare_beside_others(words: Words, rows: pd.DataFrame, match: Match) -> Findi
     same = others[others["price"] == piece.price]
     compared = others if same.empty else same
     return words.say(
-        "rare_beside", which=piece.name, price=piece.price, good=piece.paid_in,
+        "rare_in_kind" if same.empty else "rare_beside",
+        which=piece.name, price=piece.price, good=piece.paid_in,
         rank=words.text("phrases.dearest") if is_dearest
         else words.text("phrases.cheapest") if is_cheapest else "",
-        others=words.text("phrases.of_kind" if same.empty else "phrases.at_that_price"),
         count=len(compared), share=float(compared["taken_value"].mean()),
     )  # fmt: skip
 
