@@ -227,7 +227,7 @@ def _effect_lines(found: Fix) -> Iterator[str]:
         if effects.kind == OBJECTIVE:
             yield f"Of those who are dealt it and may choose, {now} keep it; before, {was}."
         else:
-            yield f"Players take it in {now} of games; before, in {was}."
+            yield f"It is taken in {now}; before, in {was}: {effects.basis}."
     if effects.differences is None:
         return
     every = effects.differences

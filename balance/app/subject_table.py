@@ -21,6 +21,7 @@ from balance.app.progress import show_progress
 from balance.app.study import deals_for
 from balance.errors import Interrupted
 from balance.limits import MAX_SEED
+from balance.report.players import takings_rest_on
 from balance.runner.bot_speed import warm_up
 from balance.runner.cell_player import Tally
 from balance.runner.paired_games import PairedGames
@@ -57,6 +58,7 @@ class SideEffects:
     was_chosen: Estimate | None
     others: tuple[str, ...]
     differences: Estimate | None
+    basis: str = ""  # on what `chosen` rests, of a card
 
 
 @dataclass
@@ -128,6 +130,7 @@ class SubjectTable:
             None if nobody_chooses else before.estimate().bounded(),
             tuple(match.game_table.objectives[place].name for place in others),
             None if apart is None else apart.estimate(picked_z(len(others))),
+            takings_rest_on(match),
         )
 
     def sums(self, label: str, matches: Sequence[Match], tally: Tally, deals: int) -> list[Sums]:

@@ -79,7 +79,7 @@ def intervals_text(answer: ChangeEffect) -> str:
         "In brackets: 95% intervals of the difference (pp: percentage points), valid however often "
         "one looks; of seats, objectives and other cards, of which only clear ones are named, for "
         "all at once. A change is clear if significant after correction for all "
-        f"{len(answer.differences)} numbers."
+        f"{len(answer.differences)} numbers. Taken: {answer.takings}."
     )
 
 

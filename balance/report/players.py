@@ -42,6 +42,21 @@ def who_played(data: ReportData) -> str:
     return " ".join(said)
 
 
+def takings_rest_on(match: Match, is_banned: bool = False) -> str:
+    """Return on what the share of games rests in which a card is taken.
+
+    Parameters
+    ----------
+    is_banned : bool
+        Whether one player may not take it.
+    """
+    who = PAGE.text("takings.one_may_not" if is_banned else "takings.all_may")
+    return PAGE.text(
+        "takings.of_reach" if match.game_table.taking else "takings.of_box",
+        card=match.game.card, bots=match.lineup.labels, seats=match.game_table.num_seats, who=who,
+    )  # fmt: skip
+
+
 def _usual_ending(data: ReportData) -> Iterator[str]:
     """Yield how most games end: that most end by time says that players do not know the game."""
     names, measures = data.baseline.match.game.endings, data.baseline.measures

@@ -8,7 +8,7 @@ import pytest
 from balance.analysis.comparison.published_ratings import published_ratings
 from balance.engine.game import Learning
 from balance.report import players
-from balance.report.players import who_played, who_was_asked
+from balance.report.players import takings_rest_on, who_played, who_was_asked
 from balance.scenario.ladder_file import Ladder
 from tests.analysis.comparison.test_tiers import tiers
 from tests.analysis.conftest import make_match
@@ -192,3 +192,10 @@ def test_a_bot_that_has_learnt_nothing_is_set_beside_those_that_check_it(others,
     data = replace(report_data(baseline), check_cells=(check,), check_tiers=("deep", "mine"))
     assert "which has learnt nothing of this game yet" in who_played(data)
     assert said in who_played(data)
+
+
+def test_what_takings_rest_on_is_said_in_the_same_words_everywhere():
+    match = make_match(3, cards=("axe", "bow"))
+    free, banned = takings_rest_on(match), takings_rest_on(match, is_banned=True)
+    assert free.endswith("playing, 3 players, who all may take it")
+    assert banned == free.replace("who all may take it", "one of whom may not take it")

@@ -18,7 +18,7 @@ def said(section, name):
 def test_what_the_second_bot_finds_worse_is_said_and_in_the_title(section):
     (text,) = said(section, "made_worse")
     assert text.startswith(
-        "As planner plays, these changes make worse: seat_gap < 2pp, by 3.0 [2.0, 4.0] points: 9.0p"
+        "As planner plays, these changes make worse: seat_gap < 2pp, by 3.0 [2.0, 4.0] pp: 9.0pp"
     )
     assert "9.0pp [8.0, 10.0] instead of 6.0pp [5.0, 7.0]" in text
     assert section.findings[1].name == "made_worse"
@@ -52,7 +52,7 @@ def test_the_title_says_what_was_met_before_and_after_and_the_changes_in_words(s
     [
         (
             "second",
-            "as the second bot, planner, finds seat_gap < 2pp worse by 2.1 [1.2, 3.0] points",
+            "as the second bot, planner, finds seat_gap < 2pp worse by 2.1 [1.2, 3.0] pp",
         ),
         ("own", "as it leaves Axe too far off, at 2.1%"),
         ("enough", "as the advised set meets all"),

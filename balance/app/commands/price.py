@@ -19,6 +19,7 @@ from balance.app.study import Answered, Study, deals_for, study
 from balance.engine.game import Piece
 from balance.errors import Interrupted, ScenarioError
 from balance.report.nouns import several
+from balance.report.players import takings_rest_on
 from balance.report.sections.prices import price_section
 from balance.runner.arms import ArmResult
 from balance.runner.cell_games import MetricSet
@@ -96,7 +97,7 @@ def price(study: Study, cards: Sequence[str], retune: bool = False) -> Answered:
     each = deals * cell.match.game_table.num_seats
     section = price_section(
         curves, study.ready.game.card, study.bot, (each, each), adapted=adapted, advised=advised,
-        is_stopped=trials.stop.is_set(),
+        is_stopped=trials.stop.is_set(), takings=takings_rest_on(cell.match, is_banned=True),
     )  # fmt: skip
     return section, trials, base
 

@@ -18,6 +18,7 @@ from balance.analysis.metrics.fold_sums import FoldSums
 from balance.app.refusals import check_games
 from balance.engine.game import Game
 from balance.errors import ScenarioError
+from balance.report.players import takings_rest_on
 from balance.runner.bot_speed import warm_up
 from balance.runner.paired_games import PairedGames
 from balance.runner.stop_signal import StopSignal
@@ -62,6 +63,7 @@ class ChangeEffect:
     seconds: float
     differences: tuple[Difference, ...]  # empty with too few deals
     fewest_games: int  # below there are no differences
+    takings: str = ""  # on what it rests how often cards are taken
 
     @property
     def is_settled(self) -> bool:
@@ -181,7 +183,7 @@ def play_pair(pair: Pair, limits: Limits, stop: StopSignal) -> Iterator[ChangeEf
         return ChangeEffect(
             pair.scenario, pair.before.game, pair.changes, games.deals, games.deals * rotations,
             time.monotonic() - begun, number_differences(*sums) if sums else (),
-            FEWEST_DEALS * rotations,
+            FEWEST_DEALS * rotations, takings_rest_on(pair.before),
         )  # fmt: skip
 
     while not stop.is_set():

@@ -15,6 +15,7 @@ from balance.report.figures.plots import Series, intervals
 from balance.report.figures.shapes import BLUE, GREY
 from balance.report.nouns import nouns, plural
 from balance.report.number_format import picked_share
+from balance.report.players import takings_rest_on
 from balance.report.report_data import ReportData
 from balance.report.section import (
     Finding,
@@ -78,6 +79,7 @@ def findings_of(
     """
     return [
         _rare(words, market, match),
+        _rare_beside_others(words, market, match),
         _deep(words, market),
         _associated(words, rows, match.game),
         _left_out(words, rows, match),
@@ -130,7 +132,9 @@ def _table(
     form = "of_reach" if taking else "of_box"
     return words.table(
         "deeds" if is_deed else "cards", ranked, save_as=name, kinds=kinds,
-        taken=words.text(f"phrases.{form}", taking=taking),
+        taken=words.text(
+            f"phrases.{form}", taking=taking, takings=takings_rest_on(match)
+        ),
         drop=() if ranked["note"].ne("").any() else ("note",),
     )  # fmt: skip
 
@@ -215,6 +219,37 @@ def _rare(words: Words, rows: pd.DataFrame, match: Match) -> Finding | None:
     """Return which cards hardly anybody takes."""
     rare = _rarest(rows, match.game)
     return _least(words, rows, rare, ("one_rare", "rare"), RARE, "taken_")
+
+
+def _rare_beside_others(words: Words, rows: pd.DataFrame, match: Match) -> Finding | None:
+    """Return what the rarest card costs, and how often others of its kind at that price are taken.
+
+    None if nobody knows its price, or no other of its kind is at the table.
+    """
+    rare = _rarest(rows, match.game)
+    known = {piece.id: piece for piece in match.game_table.cards}
+    piece = None if rare.empty else known[str(rare.iloc[0]["id"])]
+    if piece is None or not piece.paid_in:
+        return None
+    kind = (piece.kind, piece.paid_in)
+    prices = rows["id"].map({
+        one.id: one.price for one in known.values() if (one.kind, one.paid_in) == kind
+    })  # fmt: skip
+    others = rows[prices.notna() & (rows["id"] != piece.id)].assign(price=prices)
+    if others.empty:
+        return None
+    is_dearest, is_cheapest = (
+        bool((sign * (piece.price - others["price"]) > 0).all()) for sign in (1, -1)
+    )
+    same = others[others["price"] == piece.price]
+    compared = others if same.empty else same
+    return words.say(
+        "rare_in_kind" if same.empty else "rare_beside",
+        which=piece.name, price=piece.price, good=piece.paid_in,
+        rank=words.text("phrases.dearest") if is_dearest
+        else words.text("phrases.cheapest") if is_cheapest else "",
+        count=len(compared), share=float(compared["taken_value"].mean()),
+    )  # fmt: skip
 
 
 def _least(

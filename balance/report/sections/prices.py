@@ -25,7 +25,7 @@ from balance.report.certainty import certainty
 from balance.report.figures.lines import Band, bands
 from balance.report.nouns import nouns, plural
 from balance.report.number_format import Estimated, estimated, trimmed
-from balance.report.players import asked_alone
+from balance.report.players import asked_alone, takings_rest_on
 from balance.report.report_data import ReportData
 from balance.report.section import (
     Finding,
@@ -81,6 +81,7 @@ def build(data: ReportData) -> Section | None:
     return price_section(
         curves, noun, bot, (min(games), max(games)), is_fresh=False,
         confirm=lambda card: data.command_for("price", card), is_asked=data.designs == ("price",),
+        takings=takings_rest_on(cell.match, is_banned=True),
     )  # fmt: skip
 
 
@@ -95,6 +96,7 @@ def price_section(
     is_asked: bool = True,
     advised: Sequence[AdvisedPrice] = (),
     is_stopped: bool = False,
+    takings: str = "",
 ) -> Section:
     """Return the fair price of each card, and what its curve says.
 
@@ -118,6 +120,8 @@ def price_section(
         The games that were played with the closest whole prices; the last of a card counts.
     is_stopped : bool
         Whether what was played is only a part, so that the answer is provisional.
+    takings : str
+        On what it rests how often a card is taken: see `takings_rest_on`.
     """
     words = WORDS.with_facts(
         card=card_noun, cards=plural(card_noun), bot=bot, asked=asked_alone(bot)
@@ -167,6 +171,7 @@ def price_section(
             "prices_played",
             _played_rows(words, played),
             file=played,
+            takings=takings,
             games=words.text(
                 "phrases.games" if games[0] == games[1] else "phrases.games_between",
                 fewest=games[0],

@@ -129,6 +129,36 @@ def test_rarely_taken_cards_are_named_with_the_command_for_the_rarest() -> None:
     assert said.command == "balance price first-game bow"
 
 
+@pytest.mark.parametrize(
+    ("prices", "said"),
+    [
+        ((2, 3, 3), "2 coin, less than any other of its kind; the other 2 of its kind are taken "
+                    "in 50 of 100 games on average"),
+        ((4, 3, 3), "4 coin, more than any other of its kind; the other 2 of its kind are taken "
+                    "in 50 of 100 games on average"),
+        ((3, 3, 4), "3 coin; the other one of its kind at that price is taken in 40 of 100 games"),
+    ],
+)  # fmt: skip
+def test_the_rarest_card_is_set_beside_others_at_its_price(
+    prices: tuple[int, ...], said: str
+) -> None:
+    match = make_match(2, cards=("axe", "bow", "cat"))
+    one = variant(match, 400)
+    rows = table(one.sums_of("cards", CardSums), folds_of(one.sums), match)
+    rows["taken_value"] = [0.01, 0.4, 0.6]
+    words = WORDS.with_facts(**nouns(match.game))
+    unpriced = {found.name for found in findings_of(words, rows, rows, match) if found}
+    assert not unpriced & {"rare_beside", "rare_in_kind"}
+    cards = tuple(
+        replace(card, paid_in="coin", price=price)
+        for card, price in zip(match.game_table.cards, prices, strict=True)
+    )
+    match = replace(match, game_table=replace(match.game_table, cards=cards))
+    found = {one.name: one for one in findings_of(words, rows, rows, match) if one}
+    name = "rare_beside" if prices[0] == prices[1] else "rare_in_kind"
+    assert found[name].text == f"The Axe costs {said} (correlational)."
+
+
 def test_basic_cards_are_not_called_rare() -> None:
     match = make_match(2, cards=("axe", "bow"))
     one = variant(match, 400)
