@@ -20,6 +20,7 @@ from balance.games import GAMES
 from balance.games.loading import is_described, load_game
 from balance.report.nouns import several
 from balance.scenario.files import read_scenario, scenario_of_game
+from balance.scenario.match import Match
 from balance.scenario.model import Scenario
 from balance.scenario.overrides import Overrides, prepare_with_overrides
 from balance.scenario.prepare import PreparedCell, PreparedScenario, prepare
@@ -135,7 +136,19 @@ def _report(name: str, changes: Overrides, texts: Sequence[str]) -> list[str]:
     game = scenario_of_game(name) if Path(name, "__init__.py").is_file() else None
     ready = prepare_with_overrides(game or read_scenario(name), changes)
     check_sections(ready)
+    if is_described(Path(name)):
+        _check_other_tables(ready.cells[0].match)
     return scenario_lines(name, ready) + _games_of_rules(name, ready, texts)
+
+
+def _check_other_tables(match: Match) -> None:
+    """Refuse a game that cannot be played by as many players as it says."""
+    for players in match.game.seats:
+        if players != match.game_table.num_seats:
+            try:
+                match.game.build_table(match.game.options(), players, {}, match.game.home)
+            except BalanceError as error:
+                raise error.within(f"with {players} players") from None
 
 
 def _games_of_rules(name: str, ready: PreparedScenario, texts: Sequence[str]) -> list[str]:

@@ -1,0 +1,107 @@
+"""More games as text: engine and referee agree, and results are what the games' rules say."""
+
+from collections import Counter
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.games.described.against_referee import Match
+
+MORE = Path(__file__).parents[3] / "examples" / "more_games"
+
+
+def played(name: str, players: int, deal: int) -> Match:
+    """Return a game of random choices that engine and referee have played to its end."""
+    match = Match(MORE / name, players, deal)
+    match.play(Random(deal))
+    return match
+
+
+def scores(match: Match) -> list[int]:
+    return [int(one) for one in match.session.write_record(0)[0].scores[: match.players]]
+
+
+def cards_in(match: Match, zone: str, seat: int = 0) -> list[str]:
+    """Return the ids of the cards of a zone, once for each copy."""
+    return list(Counter(match.referee.zone(zone, seat)).elements())
+
+
+def ranks(cards: list[str]) -> list[int]:
+    """Return the numbers at the end of ids, 0 where there is none."""
+    ends = [card.split("_")[1] for card in cards]
+    return [int(end) if end.isdigit() else 0 for end in ends]
+
+
+@pytest.mark.parametrize("deal", range(2))
+def test_a_voyage_costs_20_its_flags_multiply_it_and_eight_cards_pay_20(deal: int) -> None:
+    match = played("voyages", 2, deal)
+    for seat in range(2):
+        total = 0
+        for sea in ("amber", "coral", "jade", "pearl", "slate"):
+            log = cards_in(match, f"{sea}_log", seat)
+            flags = ranks(log).count(0)
+            if log:
+                total += (1 + flags) * (sum(ranks(log)) - 20) + 20 * (len(log) >= 8)
+            assert flags <= 3
+        assert scores(match)[seat] == total
+    assert cards_in(match, "deck") == []
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_of_stones_that_follow_each_other_the_lightest_counts(players: int) -> None:
+    for deal in range(3):
+        match = played("stones", players, deal)
+        taken = [sorted(ranks(cards_in(match, "mine", seat))) for seat in range(players)]
+        assert sum(map(len, taken)) == 33 - 9
+        tokens = [match.referee.numbers(seat)["tokens"] for seat in range(players)]
+        assert sum(tokens) == 11 * players
+        for seat, own in enumerate(taken):
+            heads = own[:1] + [there for here, there in pairwise(own) if there != here + 1]
+            assert scores(match)[seat] == tokens[seat] - sum(heads)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_rows_rise_and_who_takes_one_has_its_thorns(players: int) -> None:
+    match = played("rows", players, 1)
+    thorns = [match.referee.numbers(seat)["thorns"] for seat in range(players)]
+    assert scores(match) == [-one for one in thorns]
+    assert max(thorns) >= 66
+    rows = [cards_in(match, row) for row in ("north", "east", "south", "west")]
+    assert all(1 <= len(row) <= 5 for row in rows)
+    last = [sum(map(thorns_of, ranks(cards_in(match, "taken", seat)))) for seat in range(players)]
+    assert all(at_end <= in_all for at_end, in_all in zip(last, thorns, strict=True))
+    placed = sum(map(len, rows)) + sum(
+        len(cards_in(match, "taken", seat)) for seat in range(players)
+    )
+    assert placed == 4 + 10 * players
+
+
+def thorns_of(rank: int) -> int:
+    """Return the thorns of a card: more for round numbers."""
+    if rank == 55:
+        return 7
+    if rank % 11 == 0:
+        return 5
+    return {0: 3, 5: 2}.get(rank % 10, 1)
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_who_turns_as_many_as_bid_without_a_mask_wins_and_who_finds_one_loses_a_card(
+    players: int,
+) -> None:
+    endings = set()
+    for deal in range(8):
+        match = played("masks", players, deal)
+        own = [
+            sum(len(cards_in(match, zone, seat)) for zone in ("hand", "stack", "shown"))
+            for seat in range(players)
+        ]
+        won = [match.referee.numbers(seat)["won"] for seat in range(players)]
+        is_won = max(won) == 2
+        endings.add(is_won)
+        assert is_won or sum(one > 0 for one in own) == 1
+        assert scores(match) == [one + (cards > 0) for one, cards in zip(won, own, strict=True)]
+        assert all(cards <= 4 for cards in own)
+    assert True in endings
