@@ -9,7 +9,8 @@ import threading
 from collections.abc import Callable
 from typing import Any, cast
 
-from numba.core import event, inline_closurecall, targetconfig
+from llvmlite.binding import ffi
+from numba.core import event, inline_closurecall, targetconfig, types
 from numba.experimental import function_type
 from numba.extending import overload
 from numba.np import arrayobj
@@ -20,6 +21,8 @@ _equal = _Config.__eq__
 _inlining = cast(Any, inline_closurecall)
 _inline = _inlining.InlineWorker.inline_function
 _arrays = cast(Any, arrayobj)
+_functions = cast(Any, types.Function)
+_PLAIN = types.Number, types.Boolean, types.Literal, types.Record, types.Array
 
 
 class _NoCollection(event.Listener):
@@ -54,6 +57,10 @@ def install_quick_compiling() -> None:
     # a class too, but collects all values for it.
     _Config.__hash__ = lambda config: hash(type(config))
     _Config.__eq__ = _equal_if_set_equally
+    # Which of some ten forms of `+` an addition takes is worked out for each.
+    _functions.get_call_type = _resolved_once(_functions.get_call_type)
+    # Nobody counts how often LLVM is called.
+    cast(Any, ffi).lib._lock._cblist.clear()
     # An inlined function is read anew for each call of it, and then copied twice.
     _inlining.copy = _Copies
     _inlining.InlineWorker.inline_function = _inline_uncopied
@@ -61,6 +68,24 @@ def install_quick_compiling() -> None:
     # texts of numbers and tuples for that: 3 s.
     _arrays.raise_with_shape_context = _raise_other_size
     overload(_raise_other_size)(_other_size)
+
+
+def _resolved_once(resolve: Callable[..., Any]) -> Callable[..., Any]:
+    """Return numba's way to find the signature of a built-in function for types of arguments.
+
+    It remembers what it found for plain types, for which that depends on nothing else.
+    """
+    found: dict[Any, Any] = {}
+
+    def signature(function: Any, context: Any, arguments: Any, named: Any) -> Any:
+        if named or not all(isinstance(each, _PLAIN) for each in arguments):
+            return resolve(function, context, arguments, named)
+        place = function, context, tuple(arguments), targetconfig.ConfigStack.top_or_none()
+        if place not in found:
+            found[place] = resolve(function, context, arguments, named)
+        return found[place]
+
+    return signature
 
 
 class _Copies:
