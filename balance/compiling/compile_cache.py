@@ -33,6 +33,7 @@ from typing import Any, cast
 
 from filelock import FileLock
 from numba.core import caching
+from numba.core.funcdesc import FunctionDescriptor
 from numba.core.types import Dispatcher
 from numba.core.typing.templates import Signature
 
@@ -62,7 +63,7 @@ class CodeFiles(_numba.IndexDataCacheFile):  # type: ignore[misc,name-defined]
         name = f"{self._index_name.removesuffix('.nbi')}.{uuid.uuid4().hex[:16]}.nbc"
         with _unsaved_with_a_warning(self._cache_path):
             self._write(self._data_path(name), self._dump(data))
-            remember_file(data[1].llvm_func_name, self._data_path(name))
+            _note_file(data, self._data_path(name))
             with FileLock(f"{self._index_path}.lock"):
                 index = self._load_index()
                 index.update(dict.fromkeys(_keys(key, data), name))
@@ -80,8 +81,7 @@ class CodeFiles(_numba.IndexDataCacheFile):  # type: ignore[misc,name-defined]
 
     def _load_data(self, name: str) -> Any:
         data = content_of_file(self._data_path(name))
-        if data is not None:
-            remember_file(data[1].llvm_func_name, self._data_path(name))
+        _note_file(data, self._data_path(name))
         return data
 
     def _write(self, path: str, body: bytes) -> None:
@@ -169,6 +169,13 @@ def _keys(key: Any, data: Any) -> Iterator[Any]:
         if isinstance(part, Signature):
             yield tuple(part.args), *key[1:]
             yield Signature(part.return_type, part.args, None), *key[1:]
+
+
+def _note_file(data: Any, path: str) -> None:
+    """Note which file has the code in `data`: other code may call it."""
+    for part in data or ():
+        if isinstance(part, FunctionDescriptor):
+            remember_file(cast(Any, part).llvm_func_name, path)
 
 
 @contextmanager

@@ -63,8 +63,8 @@ def _install_compiled_functions() -> None:
 
     @typeof_impl.register(CompiledFunction)
     def type_of(function: CompiledFunction, context: Any) -> Any:
-        is_called = context.purpose is Purpose.constant
-        return typeof_impl(function.part if is_called else function.dispatcher, context)
+        is_part = context.purpose is Purpose.constant and not function.is_called_by_python
+        return typeof_impl(function.part if is_part else function.dispatcher, context)
 
     for name in ("_get_wrapper_address", "_get_jit_address"):
         setattr(_numba, name, _address_of_dispatcher(getattr(_numba, name)))

@@ -82,6 +82,11 @@ class CompiledFunction:
         return self._dispatcher
 
     @property
+    def is_called_by_python(self) -> bool:
+        """Whether this process has compiled it for Python, or read that code from the cache."""
+        return self._dispatcher is not None and bool(self._dispatcher.overloads)
+
+    @property
     def part(self) -> Any:
         """Numba's own object for what compiled code calls (`balance.compiling.parts`)."""
         if self._part is None:
