@@ -9,8 +9,7 @@ import threading
 from collections.abc import Callable
 from typing import Any, cast
 
-from llvmlite.binding import ffi
-from numba.core import event, inline_closurecall, targetconfig, types
+from numba.core import codegen, event, inline_closurecall, targetconfig, types
 from numba.experimental import function_type
 from numba.extending import overload
 from numba.np import arrayobj
@@ -18,6 +17,7 @@ from numba.np import arrayobj
 _Config = cast(Any, targetconfig.TargetConfig)
 _function_type = cast(Any, function_type)
 _equal = _Config.__eq__
+_codegen = cast(Any, codegen)
 _inlining = cast(Any, inline_closurecall)
 _inline = _inlining.InlineWorker.inline_function
 _arrays = cast(Any, arrayobj)
@@ -60,7 +60,7 @@ def install_quick_compiling() -> None:
     # Which of some ten forms of `+` an addition takes is worked out for each.
     _functions.get_call_type = _resolved_once(_functions.get_call_type)
     # Nobody counts how often LLVM is called.
-    cast(Any, ffi).lib._lock._cblist.clear()
+    _codegen.ll.ffi.lib._lock._cblist.clear()
     # An inlined function is read anew for each call of it, and then copied twice.
     _inlining.copy = _Copies
     _inlining.InlineWorker.inline_function = _inline_uncopied

@@ -102,31 +102,27 @@ def play(tmp_path):
 def test_a_function_that_two_call_is_optimized_once_and_not_if_it_is_copied(play, tmp_path):
     apart = play(PLAY)
     copied = play(ALL_COPIED + PLAY, BALANCE_CACHE=str(tmp_path / "other"))
-    plain = play(PLAY, NUMBA_DISABLE_JIT="1")
-    assert apart["found"] == copied["found"] == plain["found"]
-    assert apart["bodies"] == 1
-    assert copied["bodies"] > 2
-    assert play(PLAY) == {"found": plain["found"], "compiled": [], "bodies": 0}
+    assert apart["found"] == copied["found"]
+    assert (apart["bodies"], copied["bodies"]) == (1, 3)
 
 
-def test_what_calls_a_function_whose_code_is_gone_or_damaged_is_compiled_again(play, tmp_path):
+def test_code_from_the_cache_finds_what_it_calls_and_is_compiled_again_if_that_is_gone(
+    play, tmp_path
+):
     before = play(PLAY)
-    for kept in ("", "damaged"):
-        for file in (tmp_path / "cache").rglob("parts/rules.mix-*.nbc"):
-            file.write_text(kept) if kept else file.unlink()
-        again = play(PLAY)
-        assert again["found"] == before["found"]
-        assert again["compiled"] == ["first", "mix", "second"]
-    assert play(PLAY)["compiled"] == []
+    (part,) = (tmp_path / "cache").rglob("parts/rules.mix-*.nbc")
+    assert play(PLAY) == {"found": before["found"], "compiled": [], "bodies": 0}
+    part.unlink()
+    again = play(PLAY)
+    assert again["found"] == before["found"]
+    assert again["compiled"] == ["first", "mix", "second"]
 
 
-def test_a_function_that_python_and_compiled_code_call_is_one_once_python_has_called_it(play):
-    called = "found = [int(rules.mix(numbers.copy()))] + [int(rules.first(numbers))]\n"
-    assert play(called)["compiled"] == ["first", "mix"]
-
-
-def test_an_error_in_a_part_reaches_python(play):
+def test_what_python_has_called_is_not_compiled_for_others_and_errors_reach_it(play):
     code = """
+rules.mix(numbers.copy())
+rules.second(numbers.copy())
+
 @rules.compiled
 def third(numbers):
     return rules.second(numbers)
@@ -137,4 +133,6 @@ try:
 except ValueError as error:
     found = str(error)
 """
-    assert play(code)["found"] == "negative"
+    ended = play(code)
+    assert ended["found"] == "negative"
+    assert ended["compiled"] == ["first", "mix", "second", "weigh"]
