@@ -45,6 +45,10 @@ def second(numbers):
     if numbers[0] < 0:
         raise ValueError("negative")
     return mix(numbers[1:]) - first(numbers)
+
+@compiled
+def third(numbers):
+    return second(numbers)
 """
 START = """
 import json
@@ -122,17 +126,12 @@ def test_what_python_has_called_is_not_compiled_for_others_and_errors_reach_it(p
     code = """
 rules.mix(numbers.copy())
 rules.second(numbers.copy())
-
-@rules.compiled
-def third(numbers):
-    return rules.second(numbers)
-
 numbers[0] = -1
 try:
-    third(numbers)
+    rules.third(numbers)
 except ValueError as error:
     found = str(error)
 """
     ended = play(code)
     assert ended["found"] == "negative"
-    assert ended["compiled"] == ["first", "mix", "second", "weigh"]
+    assert ended["compiled"] == ["first", "mix", "second", "third", "weigh"]
