@@ -41,6 +41,7 @@ HEIGHT = {layer: -height for height, layers in enumerate(LAYERS) for layer in la
 SOURCES = sorted(PACKAGE.rglob("*.py"))
 NUMBA = {
     "compiling/dispatchers.py", "compiling/compile_cache.py", "compiling/local_code.py",
+    "compiling/parts.py",
     "compiling/quick_compiling.py", "engine/loop_types.py",
 }  # fmt: skip
 

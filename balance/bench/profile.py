@@ -26,6 +26,7 @@ from balance.bench.reference_loop import ReferenceLoop
 from balance.bench.speed_change import rich_table
 from balance.compiling.dispatchers import kept_code
 from balance.compiling.jit import CompiledFunction, is_compiled
+from balance.compiling.parts import part_libraries
 from balance.errors import ScenarioError, StoreError
 from balance.portable import write_text
 
@@ -125,6 +126,8 @@ def compiled_symbols() -> Iterator[tuple[int, str]]:
     for function in [item for item in ours if not isinstance(item, CompiledFunction)]:
         for overload in function.overloads.values():
             yield from symbols_of(overload.library)
+    for library in part_libraries():
+        yield from symbols_of(library)
 
 
 def symbols_of(library: Any) -> Iterator[tuple[int, str]]:

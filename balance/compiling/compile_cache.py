@@ -33,14 +33,17 @@ from typing import Any, cast
 
 from filelock import FileLock
 from numba.core import caching
+from numba.core.funcdesc import FunctionDescriptor
 from numba.core.types import Dispatcher
 from numba.core.typing.templates import Signature
 
 from balance.compiling.cache_place import warn_once
 from balance.compiling.frozen_values import is_from_outside, values_digest
+from balance.compiling.parts import install_parts, remember_file
 
 _numba = cast(Any, caching)
 _MARK = b"balance compiled code 1\n"
+_FORM = "with parts"  # of what files contain; an index of another form is as none
 _DIGEST_BYTES = 32
 _MOST_BYTES = 1 << 28  # of a file: the largest of the shipped games has some 10 MB
 
@@ -60,13 +63,14 @@ class CodeFiles(_numba.IndexDataCacheFile):  # type: ignore[misc,name-defined]
         name = f"{self._index_name.removesuffix('.nbi')}.{uuid.uuid4().hex[:16]}.nbc"
         with _unsaved_with_a_warning(self._cache_path):
             self._write(self._data_path(name), self._dump(data))
+            _note_file(data, self._data_path(name))
             with FileLock(f"{self._index_path}.lock"):
                 index = self._load_index()
                 index.update(dict.fromkeys(_keys(key, data), name))
                 self._save_index(index)
 
     def _load_index(self) -> dict[Any, str]:
-        index = self._read(self._index_path)
+        index = content_of_file(self._index_path)
         if index is None or index[:2] != (self._version, self._source_stamp):
             return {}
         return {key: name for key, name in index[2].items() if not _takes_functions(key)}
@@ -76,29 +80,32 @@ class CodeFiles(_numba.IndexDataCacheFile):  # type: ignore[misc,name-defined]
         self._write(self._index_path, self._dump(content))
 
     def _load_data(self, name: str) -> Any:
-        return self._read(self._data_path(name))
+        data = content_of_file(self._data_path(name))
+        _note_file(data, self._data_path(name))
+        return data
 
     def _write(self, path: str, body: bytes) -> None:
         with self._open_for_write(path) as file:
             file.write(_MARK + _digest(body) + body)
 
-    def _read(self, path: str) -> Any:
-        """Return what `_write` wrote; None if there is no file, or a damaged one, now removed."""
-        try:
-            content = _content_of(path)
-        except FileNotFoundError:
-            return None
-        except OSError:
-            content = b""
-        head, body = len(_MARK) + _DIGEST_BYTES, content[len(_MARK) + _DIGEST_BYTES :]
-        if content[:head] == _MARK + _digest(body):
-            with suppress(Exception):  # made by another version of numba or Python
-                return pickle.loads(body)
-        with suppress(OSError):
-            os.unlink(path)
-        folder = Path(self._cache_path).parent
-        warn_once(f"a damaged file in the cache of compiled code was removed, in {folder}")
+
+def content_of_file(path: str) -> Any:
+    """Return what `CodeFiles` wrote; None if there is no file, or a damaged one, now removed."""
+    try:
+        content = _content_of(path)
+    except FileNotFoundError:
         return None
+    except OSError:
+        content = b""
+    head, body = len(_MARK) + _DIGEST_BYTES, content[len(_MARK) + _DIGEST_BYTES :]
+    if content[:head] == _MARK + _digest(body):
+        with suppress(Exception):  # made by another version of numba or Python
+            return pickle.loads(body)
+    with suppress(OSError):
+        os.unlink(path)
+    folder = Path(path).parent.parent
+    warn_once(f"a damaged file in the cache of compiled code was removed, in {folder}")
+    return None
 
 
 class _Locator(_numba.UserProvidedCacheLocator):  # type: ignore[misc,name-defined]
@@ -110,7 +117,7 @@ class _Locator(_numba.UserProvidedCacheLocator):  # type: ignore[misc,name-defin
         self._code, self._module = function.__code__, function.__module__
 
     def get_source_stamp(self) -> str:
-        return ""
+        return _FORM
 
     def get_disambiguator(self) -> str:
         """Return what tells functions of one name in one file apart.
@@ -164,6 +171,13 @@ def _keys(key: Any, data: Any) -> Iterator[Any]:
             yield Signature(part.return_type, part.args, None), *key[1:]
 
 
+def _note_file(data: Any, path: str) -> None:
+    """Note which file has the code in `data`: other code may call it."""
+    for part in data or ():
+        if isinstance(part, FunctionDescriptor):
+            remember_file(cast(Any, part).llvm_func_name, path)
+
+
 @contextmanager
 def _unsaved_with_a_warning(folder: str | Path) -> Iterator[None]:
     try:
@@ -178,6 +192,7 @@ def _unsaved_with_a_warning(folder: str | Path) -> Iterator[None]:
 def install_compile_cache() -> None:
     """Make numba use `CodeFiles` for all code from now on."""
     _numba.IndexDataCacheFile = CodeFiles
+    install_parts(content_of_file)
     _numba.Cache._index_key = _key_with_values
     _numba.CacheImpl._locator_classes.insert(0, _Locator)
     # Around all that numba does with the cache; its own guard is for another system.

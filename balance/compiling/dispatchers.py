@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import numba
 from numba.core.codegen import CodeLibrary
-from numba.core.typing.typeof import typeof_impl
+from numba.core.typing.typeof import Purpose, typeof_impl
 from numba.experimental import function_type
 
 from balance.compiling.compile_cache import install_compile_cache
@@ -23,7 +23,22 @@ _libraries = cast(Any, CodeLibrary)
 
 def new_dispatcher(function: Callable[..., Any], options: dict[str, Any]) -> Any:
     """Return numba's object for a function, whose code is cached with that of its own file."""
-    _use_cache_of(Path(function.__code__.co_filename), function)
+    return _new_dispatcher(function, "", options)
+
+
+def new_part(function: CompiledFunction, options: dict[str, Any]) -> Any:
+    """Return numba's object for what compiled code calls of a function: nothing for Python."""
+    options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, **options}
+    part = _new_dispatcher(function.py_func, "parts", options)
+    # Where Python or a function type takes it nevertheless, the function itself stands for it.
+    part._insert = lambda *overload: None
+    part._compile_for_args = function.dispatcher._compile_for_args
+    part.dispatcher = function.dispatcher
+    return part
+
+
+def _new_dispatcher(function: Callable[..., Any], folder: str, options: dict[str, Any]) -> Any:
+    _use_cache_of(Path(function.__code__.co_filename), function, folder)
     return numba.njit(cache=True, nogil=True, error_model="numpy", **options)(function)
 
 
@@ -33,14 +48,14 @@ def loop_for(function: Callable[..., Any], home: Path, signature: Any) -> Any:
     return numba.njit(signature, cache=True, nogil=True)(function)
 
 
-def _use_cache_of(home: Path, function: Callable[..., Any]) -> None:
+def _use_cache_of(home: Path, function: Callable[..., Any], folder: str = "") -> None:
     """Let numba cache the function that it is given next with the code of `home`, a file or folder.
 
     Where the sources lie does not matter: another checkout of them has the same place.
     """
     file = Path(function.__code__.co_filename).resolve()
     place = file.relative_to(home_of(file).parent).with_suffix("")
-    _options.CACHE_DIR = str(cache_folder(home_of(home)) / place)
+    _options.CACHE_DIR = str(cache_folder(home_of(home)) / place / folder)
 
 
 def _install_compiled_functions() -> None:
@@ -48,7 +63,8 @@ def _install_compiled_functions() -> None:
 
     @typeof_impl.register(CompiledFunction)
     def type_of(function: CompiledFunction, context: Any) -> Any:
-        return typeof_impl(function.dispatcher, context)
+        is_part = context.purpose is Purpose.constant and not function.is_called_by_python
+        return typeof_impl(function.part if is_part else function.dispatcher, context)
 
     for name in ("_get_wrapper_address", "_get_jit_address"):
         setattr(_numba, name, _address_of_dispatcher(getattr(_numba, name)))

@@ -68,6 +68,7 @@ class CompiledFunction:
         self.py_func = function
         self._options = options
         self._dispatcher: Any = None
+        self._part: Any = None
 
     @property
     def dispatcher(self) -> Any:
@@ -79,6 +80,22 @@ class CompiledFunction:
                 if self._dispatcher is None:
                     self._dispatcher = new_dispatcher(self.py_func, self._options)
         return self._dispatcher
+
+    @property
+    def is_called_by_python(self) -> bool:
+        """Whether this process has compiled it for Python, or read that code from the cache."""
+        return self._dispatcher is not None and bool(self._dispatcher.overloads)
+
+    @property
+    def part(self) -> Any:
+        """Numba's own object for what compiled code calls (`balance.compiling.parts`)."""
+        if self._part is None:
+            from balance.compiling.dispatchers import new_part  # noqa: PLC0415, as numba is slow
+
+            with _making:
+                if self._part is None:
+                    self._part = new_part(self, self._options)
+        return self._part
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
         """Call the compiled function."""
