@@ -167,16 +167,22 @@ def test_columns_that_are_not_read_are_named(tmp_path, capsys):
 def test_each_number_of_players_that_a_game_names_must_be_possible(tmp_path: Path) -> None:
     cards = "".join(f"card_{number},Card {number}\n" for number in range(120))
     (tmp_path / "cards.csv").write_text(f"id,name\n{cards}")
-    text = """
+    text = '''
 name = "Wide"
 players = [2, 5]
-turn = "draw 1 from deck to hand; end game"
+turn = """
+draw 1 from deck to hand
+move all from hand to one
+move all from one to two
+move all from two to six
+end game
+"""
 score = { cards = "number of cards in hand" }
 [sheets]
 cards = "cards.csv"
 [zones]
 deck = { starts_with = "cards", seen_by = "nobody" }
-"""
+'''
     hands = "".join(f"{name} = {{ per_player = true }}\n" for name in ("hand", "one", "two", "six"))
     (tmp_path / "game.toml").write_text(text + hands)
     with pytest.raises(CardError, match="with 5 players: Wide: too many cards in too many zones"):
