@@ -144,7 +144,7 @@ def _rebuilt(rebuild: Callable[..., Any], read: Callable[[str], Any]) -> Callabl
     def after_parts(kind: Any, context: Any, content: Any, description: Any, *more: Any) -> Any:
         symbol = description.llvm_func_name
         if symbol in _parts:
-            return _parts[symbol]
+            return _parts[symbol]._replace(metadata=None)  # as of all that is not compiled now
         copied, parts = content[2], content[4]
         if not copied and symbol not in _files:
             raise MissingPartError

@@ -135,3 +135,15 @@ except ValueError as error:
     ended = play(code)
     assert ended["found"] == "negative"
     assert ended["compiled"] == ["first", "mix", "second", "third", "weigh"]
+
+
+def test_a_part_of_this_process_is_read_once_more_from_the_cache(play):
+    code = """
+from numba import typeof
+from balance.compiling.dispatchers import new_part
+from balance.compiling.jit import compiled
+again = new_part(compiled(rules.mix.py_func), {})
+again.compile((typeof(numbers),))
+"""
+    ended = play(PLAY + code)
+    assert ended["bodies"] == 1
