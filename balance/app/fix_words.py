@@ -149,13 +149,20 @@ def _second(found: Fix, second: SecondOpinion, goal: str) -> str:
         Verdict.NO: f"{verb} that this does not make {goal}",
         Verdict.UNDECIDED: f"played too few games to say whether this makes {goal}",
     }[second.verdict]
-    who, was = "", ""
-    if not found.subject.is_all_seats:
-        who = f"{found.subject.name} "
-        was = f" instead of {_share(found, float(second.before.value[0]))}"
+    if found.subject.is_all_seats:
+        who, was = "", joined([_share(found, float(one)) for one in second.before.value])
+    else:
+        who, was = f"{found.subject.name} ", _share(found, float(second.before.value[0]))
+    before, after = (
+        np.abs(one.value - found.target).max() for one in (second.before, second.result)
+    )
+    more = ""
+    if second.verdict == Verdict.NO:
+        nearer = "It, too, finds this nearer than as it is. " if after < before else ""
+        more = f" {nearer}--bots {second.bot} looks for what suits that bot."
     return (
-        f"The second bot, {second.bot}, {says}: {who}{_result(found, second.result)}{was}, "
-        f"in {second.games:,} games."
+        f"The second bot, {second.bot}, {says}: {who}{_result(found, second.result)} instead of "
+        f"{was}, in {second.games:,} games.{more}"
     )
 
 

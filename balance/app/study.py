@@ -156,13 +156,17 @@ class Study:
                 manifest["finished"] = _now()
             save()
 
-    def report(self, section: Section, trials: Trials, base: FoldSums) -> None:
+    def report(
+        self, section: Section, trials: Trials, base: FoldSums, checked_by: Sequence[str] = ()
+    ) -> None:
         """Write a page with a section into the folder, and print the section.
 
         Parameters
         ----------
         base : FoldSums
             Of the game as it is.
+        checked_by : sequence of str
+            Other bots that played the answer.
 
         Raises
         ------
@@ -186,6 +190,7 @@ class Study:
             ),
             fair_within=FAIR_WITHIN / 100,
             played=tuple(Played(what, tuple(each)) for what, each in trials.games.items()),
+            check_tiers=(self.bot, *checked_by) if checked_by else (),
         )
         made = {
             "scenario": ready.scenario.name, "game": ready.game.name, "seed": ready.scenario.seed,

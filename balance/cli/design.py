@@ -63,7 +63,7 @@ def sensitivity(
 
     Each change is played by itself, on the same deals as the unchanged game:
     first a few games of every change, then more of those that matter. Balance
-    means what the scenario requires with [[require]]; without any, secret
+    means what the scenario requires, as for balance check; without that, secret
     objectives of equal strength, even seats, no card that nobody takes, and
     games as long as now. See docs/guides/change-numbers.md.
 
@@ -114,7 +114,7 @@ def tune(
 ) -> None:
     """Find the fewest changes of numbers that meet a scenario's requirements.
 
-    The requirements are those of balance check: [[require]] in the scenario.
+    The requirements are those of the scenario, as for balance check.
     All variants and numbers of players that they are about are played at
     once: single changes first, then the most promising ones together. The
     best set of each size is tested on fresh deals, the one that is chosen

@@ -361,7 +361,7 @@ def _changed(data: ReportData) -> str:
 
 def _only_bots(data: ReportData) -> str:
     """Return a note that other bots may find otherwise; empty where several strengths played."""
-    if data.tier_cells or data.is_of_bots:
+    if data.tier_cells or data.check_tiers or data.is_of_bots:
         return ""
     bots = list(dict.fromkeys(data.baseline.match.lineup.labels))
     command = data.command_for("run", "--tiers BOT,BOT,...") if len(bots) == 1 else ""

@@ -32,8 +32,8 @@ def who_played(data: ReportData) -> str:
         return PAGE.text("players.several", bots=cell.match.lineup.labels)
     said = [_strength(entries[0], cell.match)]
     others = [tier for tier in data.check_tiers if tier != entries[0].label]
-    if others:
-        games = sum(one.games for one in data.check_cells)
+    games = sum(one.games for one in data.check_cells)
+    if others and games:
         said.append(PAGE.text("players.checked", bots=others, games=games))
     if not entries[0].bot.has_learnt:
         said += _beside_others(data, entries[0].label)

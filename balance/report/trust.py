@@ -90,7 +90,7 @@ def _weak_bots(data: ReportData, ladder: Ladder | None) -> Iterator[str]:
     played = _bots_of(data)
     if all(bot.startswith("random") for bot in played):
         yield WORDS.text("warnings.random")
-    if not data.tier_cells:
+    if not data.tier_cells and not data.check_tiers:
         option = "--bots" if data.played else "--tiers"
         yield WORDS.text("warnings.one_strength", bots=", ".join(played), option=option)
     if ladder is None:

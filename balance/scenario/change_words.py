@@ -192,7 +192,16 @@ def _rest(before: GameTable, after: GameTable, lines: Sequence[str]) -> Iterator
         if piece.id in now and now[piece.id].head != was.get(piece.id, _NO_TEXT).head:
             yield f"{piece.name} now: {now[piece.id].head or 'as printed'}"
         elif piece.note != old.note:
-            yield f"{piece.name}: {piece.note} instead of {old.note}"
+            yield f"{piece.name}: {_apart(old.note, piece.note)}"
+
+
+def _apart(old: str, new: str) -> str:
+    """Return what differs of two notes with as many parts: ``cost 4 instead of cost 2``."""
+    one, two = old.split(", "), new.split(", ")
+    if len(one) == len(two):
+        both = [parts for parts in zip(one, two, strict=True) if parts[0] != parts[1]]
+        one, two = map(list, zip(*both, strict=True))
+    return f"{', '.join(two)} instead of {', '.join(one)}"
 
 
 def _changed_clauses(old: str, new: str) -> list[tuple[str, str]] | None:

@@ -210,7 +210,7 @@ def tuned(trial: Trial) -> Section:
         pd.concat(rows, ignore_index=True), front,
         chosen_table([trial], {"sheet.c0.cost": 3}, {"sheet.c0.cost": "C0: cost 3"}), worse, near,
         passed=passed, tried=300, most=1, games=4096, files=["game-tuned.toml"], stopped=False,
-        may_give=True,
+        may_give="allowed",
     )  # fmt: skip
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from balance.report import trust
 from balance.report.json_values import whole_table
+from balance.report.page import _only_bots
 from balance.report.report_data import Played, ReportData
 from balance.runner.arms import ArmResult
 from balance.scenario.experiments import Arm
@@ -150,3 +151,12 @@ def test_a_player_against_the_game_itself_is_trusted_alike() -> None:
     rival = make_match(1, rival="Box")
     data = report_data(replace(variant(make_match(2), 600), match=rival))
     assert finding_of(trust.build(data), "settled").facts["rate"] == "win rate of the player"
+
+
+def test_a_study_whose_answer_another_bot_played_is_no_study_of_one_bot() -> None:
+    data = replace(report_data(variant(make_match(2), 400)), played=(Played("set", (4000,)),))
+    assert any("one player strength only" in text for text in trust.warnings_of(data, None))
+    assert _only_bots(data).startswith("Played by")
+    checked = replace(data, check_tiers=("policy", "planner"))
+    assert not any("one player strength only" in text for text in trust.warnings_of(checked, None))
+    assert _only_bots(checked) == ""

@@ -73,3 +73,21 @@ def test_speed_follows_the_latest_pieces_and_long_ones_count_more():
     for _ in range(20):
         speed.note(500, 1.0)
     assert speed.deals_per_second == pytest.approx(500, rel=0.01)
+
+
+def test_what_the_first_call_loads_does_not_count_as_the_speed() -> None:
+    now, calls = 0.0, []
+
+    def play(deals: int) -> None:
+        nonlocal now
+        calls.append(deals)
+        now += 0.001 * deals + (0.5 if len(calls) == 1 else 0.0)
+
+    speed = WorkerSpeed()
+    speed.measure(play, 1 << 14, 0.02, lambda: now)
+    assert speed.deals_per_second == pytest.approx(1000)
+    assert calls[:3] == [1, 1, 4]
+    calls.clear()
+    slow = WorkerSpeed()
+    slow.measure(lambda deals: play(10_000), 1 << 14, 0.02, lambda: now)
+    assert calls == [10_000]  # ten seconds are not played twice

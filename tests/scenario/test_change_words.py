@@ -2,7 +2,7 @@
 
 import pytest
 
-from balance.scenario.change_words import changes_in_words
+from balance.scenario.change_words import _apart, changes_in_words
 from balance.scenario.files import read_scenario
 from balance.scenario.prepare import prepare
 
@@ -26,3 +26,10 @@ def test_each_changed_clause_is_told_with_what_it_was(scoring, words):
     before = prepare(scenario).cells[0].match
     after = prepare(scenario.changed(set={SIMON: scoring})).cells[0].match
     assert changes_in_words(before, after) == (words,)
+
+
+def test_of_a_note_only_what_differs_is_said() -> None:
+    assert _apart("cost 2, kind fishing, count 4", "cost 4, kind fishing, count 3") == (
+        "cost 4, count 3 instead of cost 2, count 4"
+    )
+    assert _apart("cost 2", "cost 2, heavy") == "cost 2, heavy instead of cost 2"

@@ -1,7 +1,7 @@
 """``balance tune``: the fewest changes of numbers that meet the requirements of a scenario."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -18,7 +18,13 @@ from balance.app.study import Study, StudyOptions, deals_for
 from balance.error_messages import did_you_mean
 from balance.errors import BalanceError, Interrupted, ScenarioError
 from balance.report.nouns import several
-from balance.report.studies.tune import chosen_table, requirement_rows, tuned_section
+from balance.report.studies.tune import (
+    ALLOWED,
+    BY_PLAYERS,
+    chosen_table,
+    requirement_rows,
+    tuned_section,
+)
 from balance.scenario.cells import check_cell_name
 from balance.scenario.experiments import Arm
 from balance.scenario.files import read_scenario
@@ -242,9 +248,10 @@ def tune(
         passed=None if chosen is None else passed_over(tables, tuned, chosen, told),
         tried=len(tables.played), most=allowed.changes, games=options.games,
         files=[*map(str, files)], stopped=stopped,
-        may_give=any(map(is_of_seat, printed)) and not any(map(is_of_seat, numbers)),
+        may_give=_untried_goods(cells, printed, numbers),
     )  # fmt: skip
-    study.report(section, trials, bases[0])
+    checked_by = [others[0].match.lineup.entries[0].label] if told else []
+    study.report(section, trials, bases[0], checked_by)
 
 
 def _checked(
@@ -263,6 +270,17 @@ def _checked(
         if not real_harm(told[-1][1].after).any():
             return one, told
     return (wanted[0] if wanted else None), told
+
+
+def _untried_goods(
+    cells: Sequence[PreparedCell], printed: Iterable[str], numbers: Iterable[str]
+) -> str:
+    """Return whether what seats start with was not tried, and why; empty if it was."""
+    if any(map(is_of_seat, numbers)) or not cells[0].match.game.experiments.extra_goods:
+        return ""
+    if len({cell.match.game_table.num_seats for cell in cells}) > 1:
+        return BY_PLAYERS
+    return ALLOWED if any(map(is_of_seat, printed)) else ""
 
 
 def _by_the_second_bot(

@@ -6,7 +6,7 @@ from pathlib import Path
 import pandas as pd
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.comparison.cell_tables import fairness, headlines
+from balance.analysis.comparison.cell_tables import fairness, headlines, win_rates
 from balance.analysis.comparison.differences import (
     HEADLINES,
     along_axes,
@@ -87,7 +87,7 @@ def build(data: ReportData) -> Section | None:
         words.table("differences", rows),
     ]
     of_bots = list(bot_findings(words, standing))
-    measured = with_off(heads, verdicts).assign(setup=[_setup_of(cell) for cell in cells])
+    measured = with_off(heads, win_rates(cells)).assign(setup=[_setup_of(cell) for cell in cells])
     evening = evening_findings(words, measured) if data.is_comparison else []
     of_cells = [*findings_of(words, rows, axes, len(cells)), *evening]
     fair = fairness_finding(words, verdicts)

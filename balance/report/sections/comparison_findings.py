@@ -10,7 +10,7 @@ from balance.analysis.comparison.differences import FEW_CELLS, HEADLINES
 from balance.analysis.measures import NUMBER
 from balance.analysis.metrics.fold_sums import FOLDS, folds_of
 from balance.report.certainty import or_others, rivals
-from balance.report.number_format import AT_LEAST_0, cell_of, estimated
+from balance.report.number_format import AT_LEAST_0, Estimated, cell_of, estimated
 from balance.report.section import Column, Finding, Style
 from balance.report.words import Words
 from balance.stats.intervals import INTERVAL
@@ -102,17 +102,28 @@ def same_games(words: Words, cells: Sequence[CellResult]) -> Finding | None:
     return words.say("same_games", groups=same) if same else None
 
 
-def with_off(heads: pd.DataFrame, verdicts: pd.DataFrame) -> pd.DataFrame:
+def with_off(heads: pd.DataFrame, rates: pd.DataFrame) -> pd.DataFrame:
     """Return headline numbers with ``off_``: how far the seat farthest from fair is, either way.
+
+    Its interval holds for the farthest of all seats; it is narrower than that of the verdict on
+    fairness, which holds however often a run is continued.
 
     Parameters
     ----------
-    heads, verdicts : DataFrame
-        See `analysis.comparison.cell_tables.headlines` and `fairness` there.
+    heads, rates : DataFrame
+        See `analysis.comparison.cell_tables.headlines` and `win_rates` there.
     """
-    off = pd.DataFrame([abs(estimated(row)) for _, row in verdicts.iterrows()], columns=INTERVAL)
-    cells = verdicts["cell"].reset_index(drop=True) if len(verdicts) else heads["cell"][:0]
-    return heads.merge(off.add_prefix("off_").assign(cell=cells), on="cell", how="left")
+    farthest = [
+        (cell, *max((_off(row, len(own)) for _, row in own.iterrows()), key=lambda off: off.value))
+        for cell, own in (rates.groupby("cell", sort=False) if len(rates) else ())
+    ]
+    columns = ["cell", *(f"off_{part}" for part in INTERVAL)]
+    return heads.merge(pd.DataFrame(farthest, columns=columns), on="cell", how="left")
+
+
+def _off(row: pd.Series, seats: int) -> Estimated:
+    rate = estimated(row).picked_of(seats)
+    return abs(Estimated(*(end - row["fair"] for end in rate)))
 
 
 def evening_findings(words: Words, measured: pd.DataFrame) -> list[Finding]:

@@ -80,9 +80,16 @@ def _evenness(words: Words, places: pd.DataFrame) -> Iterator[Finding]:
     rows = places[places["axis"] == UNEVEN]
     less, more = rows["share_low"] > 0.5, rows["share_high"] < 0.5
     groups = {"more_even": rows[more], "less_even": rows[less], "as_even": rows[~less & ~more]}
-    known = {name: list(own["name"]) for name, own in groups.items() if len(own)}
+    known = {
+        name: [
+            words.text(f"than.{name}", name=row["name"], share=row["share_value"],
+                       other=1 - row["share_value"])
+            for _, row in own.iterrows()
+        ]
+        for name, own in groups.items() if len(own)
+    }  # fmt: skip
     if known:
-        said = [words.phrase(name, names=own, count=len(own)) for name, own in known.items()]
+        said = [words.phrase(name, names=own) for name, own in known.items()]
         counts = {name: len(own) for name, own in groups.items()}
         yield words.say("evenness", groups=said, setups=len(rows), **counts)
 

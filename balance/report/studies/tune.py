@@ -21,6 +21,7 @@ from balance.stats.verdict import Verdict
 
 WORDS = Words(Path(__file__).with_suffix(".toml"))
 _UNSHOWN = ["worse", "times", "harm_value", "harm_low", "harm_high"]  # said in sentences
+ALLOWED, BY_PLAYERS = "allowed", "players"
 MOST_TIMES = 50  # the games: with more, how many would decide is no more than a guess
 
 
@@ -37,7 +38,7 @@ def tuned_section(
     games: int,
     files: Sequence[str],
     stopped: bool,
-    may_give: bool,
+    may_give: str,
 ) -> Section:
     """Return the result of a search for changes, on fresh deals.
 
@@ -64,8 +65,9 @@ def tuned_section(
         What was written.
     stopped : bool
         Whether the search was stopped before the test on fresh deals.
-    may_give : bool
-        Whether seats could start with more, which was not allowed.
+    may_give : str
+        Why it was not tried what seats start with, if the game has that: `ALLOWED`, as that was
+        not allowed, or `BY_PLAYERS`, as the variants have different numbers of players; else empty.
     """
     findings = list(_findings(
         rows, front, chosen, worse, nearest, passed, tried, most, files, stopped, may_give, games
@@ -182,7 +184,7 @@ def _picture(front: pd.DataFrame) -> Picture:
 def _findings(
     rows: pd.DataFrame, front: pd.DataFrame, chosen: Table | None,
     worse: Sequence[tuple[str, OwnNumber]], nearest: pd.DataFrame, passed: pd.DataFrame | None,
-    tried: int, most: int, files: Sequence[str], stopped: bool, may_give: bool, games: int,
+    tried: int, most: int, files: Sequence[str], stopped: bool, may_give: str, games: int,
 ) -> Iterator[Finding]:  # fmt: skip
     own, others = _by_bot(rows)
     met = {name: int((own[name] == Verdict.YES).sum()) for name in ("was", "met")}
@@ -214,7 +216,7 @@ def _findings(
         yield WORDS.say("more", changes=2 * most)
     yield from _unmet(own, nearest, tried, games)
     if may_give and own["what"][own["met"] != Verdict.YES].str.startswith("seat_").any():
-        yield WORDS.say("goods")
+        yield WORDS.say("goods" if may_give == ALLOWED else "goods_by_players")
     if chosen is None:
         return
     if worse:

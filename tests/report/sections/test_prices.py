@@ -93,7 +93,7 @@ def test_only_a_game_that_was_played_with_a_price_is_called_played(curve: PriceC
     ("curve", "price", "over", "advice"),
     [(TOO_LOW, 19, 0.02, "Make it weaker"), (TOO_HIGH, 0, -0.02, "Make it stronger"),
      (FLAT, 7, 0.02, "Print more than 7 gold"),
-     (FLAT, 4, -0.02, "Print 3 gold (a bit cheap) or 4 (a bit dear)"),
+     (FLAT, 4, -0.02, "No whole price is fair: 3 gold is too cheap, 4 too dear"),
      (FLAT, 7, -0.02, "Print a price above 3 and below 7 gold")],
 )  # fmt: skip
 def test_where_the_last_price_is_not_fair_either_one_sentence_says_what_to_print(
