@@ -77,7 +77,7 @@ class RunFolder:
         StoreError
             If the folder contains something else than a run, or cannot be written.
         """
-        self._check_is_run()
+        self.check_is_run()
         check_inside(self.folder)
         with self.writing():
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -100,7 +100,7 @@ class RunFolder:
         StoreError
             If the folder contains another run or something else, or cannot be written.
         """
-        self._check_is_run()
+        self.check_is_run()
         known = self.usable_manifest()
         if known is not None:
             if known.get(KIND) != manifest.get(KIND):
@@ -128,7 +128,7 @@ class RunFolder:
         StoreError
             If the folder contains something else than a run, or cannot be written.
         """
-        self._check_is_run()
+        self.check_is_run()
         with self.writing():
             for path in (
                 *self.folder.glob(f"{SUMS}/*/*"),
@@ -327,8 +327,13 @@ class RunFolder:
         identity = {key: value for key, value in self._identity.items() if key != CELLS}
         return hashlib.sha256(json.dumps([identity, *parts], sort_keys=True).encode()).hexdigest()
 
-    def _check_is_run(self) -> None:
-        """Refuse a folder that contains something other than a run, or whose name is not text."""
+    def check_is_run(self) -> None:
+        """Refuse a folder that contains something other than a run, or whose name is not text.
+
+        Raises
+        ------
+        StoreError
+        """
         if not is_text(str(self.folder)):
             raise StoreError(
                 f"{self.folder} is not text in the encoding of this system: choose another name "

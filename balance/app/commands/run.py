@@ -92,13 +92,13 @@ def run_scenario(
     """
     scenario = read_scenario(name)
     prepared = prepare_with_overrides(scenario, overrides)
-    if not names_bots(scenario, overrides) and _has_learnt(prepared, options):
-        prepared = prepare_with_overrides(scenario, overrides)
-    ready = add_replay_commands(prepared, name, overrides)
     # A run of tiers or of noise has a folder of its own, as its report is another one.
     kind = "-tiers" if overrides.tiers else "-noise" if overrides.noise else ""
-    folder = f"{ready.scenario.name}{kind}"
-    return play_scenario(ready, Path("reports", ready.game.name, folder), options, then)
+    folder = Path("reports", prepared.game.name, f"{prepared.scenario.name}{kind}")
+    RunFolder(options.out or folder).check_is_run()  # refused before anything is learnt
+    if not names_bots(scenario, overrides) and _has_learnt(prepared, options):
+        prepared = prepare_with_overrides(scenario, overrides)
+    return play_scenario(add_replay_commands(prepared, name, overrides), folder, options, then)
 
 
 def _has_learnt(prepared: PreparedScenario, options: RunOptions) -> bool:
