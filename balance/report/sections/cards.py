@@ -14,7 +14,7 @@ from balance.report.certainty import certainty
 from balance.report.figures.plots import Series, intervals
 from balance.report.figures.shapes import BLUE, GREY
 from balance.report.nouns import nouns, plural
-from balance.report.number_format import picked_share
+from balance.report.number_format import per_100, picked_share
 from balance.report.players import takings_rest_on
 from balance.report.report_data import ReportData
 from balance.report.section import (
@@ -106,7 +106,7 @@ def _key_findings(
         yield finding.key(
             _file_of(str(least["kind"]), game), 55, subject="rare cards",
             certainty=certainty(taken, Style.PERCENT), command=_price_of(least["id"], match, data),
-            figure=str(len(rarest)), unit=words.text("phrases.of_cards", compared=len(market)),
+            figure=per_100(taken.value), unit=words.text("phrases.of_100"),
         )  # fmt: skip
     if (rows["q"] < CLEAR).any():
         top = _most_associated(rows)
