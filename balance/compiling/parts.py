@@ -1,7 +1,7 @@
 """Compiled functions that call one machine code of each other: parts.
 
 Numba compiles each function together with copies of all that it calls, and optimises the copies
-anew in each caller: a rule at the bottom of a game dozens of times.  Here a function whose code is
+anew in each caller.  Here a function whose code is
 in the cache is a part: its callers hold its name, and the code is made once.  Small ones are still
 copied, as they are faster inlined.
 

@@ -65,7 +65,7 @@ def install_quick_compiling() -> None:
     _inlining.copy = _Copies
     _inlining.InlineWorker.inline_function = _inline_uncopied
     # The message of an assignment to a slice of another size has both sizes, and compiles the
-    # texts of numbers and tuples for that: 3 s.
+    # texts of numbers and tuples for that.
     _arrays.raise_with_shape_context = _raise_other_size
     overload(_raise_other_size)(_other_size)
 
