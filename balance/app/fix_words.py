@@ -17,7 +17,7 @@ from balance.report.section import Finding, Section, Style, Table
 from balance.scenario.levers import CARD, OBJECTIVE, SEAT
 from balance.scenario.replay_command import setting_text
 from balance.stats.intervals import INTERVAL, Estimate, Floats
-from balance.stats.verdict import Verdict, all_of, each_within
+from balance.stats.verdict import Verdict, all_within
 from balance.tuning.seat_amounts import MOST
 
 
@@ -129,7 +129,7 @@ def _nearest(found: Fix, goal: str, target: str, limit: str) -> str:
 
 
 def _verdict(found: Fix, one: PlayedValue) -> Verdict:
-    return all_of(each_within(one.result, found.target - found.limit, found.target + found.limit))
+    return all_within(one.result, found.target, found.limit)
 
 
 def _points(found: Fix, size: float) -> str:

@@ -77,8 +77,12 @@ def makes(result: Estimate, target: float, tolerance: float) -> bool:
 
     More than `reaches` asks, which holds too where too little was played to see a difference.
     """
-    verdicts = each_within(result, target - tolerance, target + tolerance)
-    return all_of(verdicts) == Verdict.YES
+    return all_within(result, target, tolerance) == Verdict.YES
+
+
+def all_within(result: Estimate, target: float, tolerance: float) -> Verdict:
+    """Return whether all results lie within a tolerance of a target."""
+    return all_of(each_within(result, target - tolerance, target + tolerance))
 
 
 def all_of(verdicts: Iterable[Verdict]) -> Verdict:
@@ -137,7 +141,7 @@ def shares_within(sums: DealSums, fair: float, band: float) -> SharesWithin:
     """
     count = int(np.size(sums.deals))
     estimate = verdict_ratio(sums, count)
-    verdict = all_of(each_within(estimate, fair - band, fair + band))
+    verdict = all_within(estimate, fair, band)
     if verdict != Verdict.UNDECIDED:
         return SharesWithin(verdict, np.nan, estimate)
     needed = deals_to_decide(estimate, fair - band, fair + band, count)

@@ -35,7 +35,7 @@ from balance.scenario.prepare import PreparedCell, PreparedScenario, prepare
 from balance.stats.intervals import Estimate, Floats
 from balance.stats.jackknife import Replicates
 from balance.stats.picked import picked_z
-from balance.stats.verdict import Verdict, all_of, each_within, makes, reaches
+from balance.stats.verdict import Verdict, all_within, makes, reaches
 from balance.tuning.number_pairs import MOST_SEARCHES, search_pairs
 from balance.tuning.seat_amounts import IN_VAIN, MOST, MOST_SETS, Amounts, search_amounts
 from balance.tuning.whole_numbers import MOST_VALUES, search
@@ -492,8 +492,8 @@ def _second_opinion(found: Fix, cell: PreparedCell, fresh: SubjectTable) -> Seco
         for label, settings in (("as it is", {}), (best.label, best.settings))
     )
     z = picked_z(len(before.value))
-    now, ends = result.estimate(z), (found.target - found.limit, found.target + found.limit)
-    verdict = all_of(each_within(now, *ends))
+    now = result.estimate(z)
+    verdict = all_within(now, found.target, found.limit)
     return SecondOpinion(bot, before.estimate(z), now, verdict, table.games(deals))
 
 

@@ -212,6 +212,7 @@ def tune(
         is_met = bool((tuned[0].before["met"] == Verdict.YES).all())
         wanted = [] if stopped or is_met else preferred(tuned)
         others = _second_cells(prepared, cells) if wanted else ()
+        checked_by = [one.match.lineup.entries[0].label for one in others[:1]]
         chosen, told = _checked(
             wanted, lambda it: tuned_set(
                 tables, _by_the_second_bot(tables, others, it.candidate, deals), requirements, main
@@ -220,8 +221,8 @@ def tune(
         shown = chosen or tuned[-1]
         rows = [requirement_rows(shown.before, shown.after, study.bot)]
         rows += [
-            requirement_rows(seen.before, seen.after, others[0].match.lineup.entries[0].label)
-            for one, seen in told if one is chosen
+            requirement_rows(seen.before, seen.after, bot)
+            for one, seen in told for bot in checked_by if one is chosen
         ]  # fmt: skip
     settings = tables.settings(shown.candidate.changes)
     files: list[Path] = []
@@ -250,7 +251,6 @@ def tune(
         files=[*map(str, files)], stopped=stopped,
         may_give=_untried_goods(cells, printed, numbers),
     )  # fmt: skip
-    checked_by = [others[0].match.lineup.entries[0].label] if told else []
     study.report(section, trials, bases[0], checked_by)
 
 

@@ -23,7 +23,7 @@ from balance.scenario.files import read_scenario, scenario_of_game
 from balance.scenario.match import Match
 from balance.scenario.model import Scenario
 from balance.scenario.overrides import Overrides, prepare_with_overrides
-from balance.scenario.prepare import PreparedCell, PreparedScenario, prepare
+from balance.scenario.prepare import PreparedCell, PreparedScenario, build_table, prepare
 from balance.scenario.replay_command import setting_options
 from balance.scenario.shipped import shipped_scenarios
 
@@ -146,7 +146,7 @@ def _check_other_tables(match: Match) -> None:
     for players in match.game.seats:
         if players != match.game_table.num_seats:
             try:
-                match.game.build_table(match.game.options(), players, {}, match.game.home)
+                build_table(match.game, players, {})
             except BalanceError as error:
                 raise error.within(f"with {players} players") from None
 
