@@ -138,7 +138,7 @@ def in_numbers(
         rows += [
             ("favourite_changes", "changes of the favourite", course.favourite_changes, NUMBER),
             ("decided", "decided at, of the game", course.decided, SHARE),
-            ("last_round", "games decided by their last round", course.is_last, SHARE),
+            ("last_round", "games open until their last round", course.is_last, SHARE),
             ("comeback", f"comebacks from below {100 * fair / 2:.3g}%", comeback, SHARE),
             ("drama", "drama, 0 to 1", course.drama, NUMBER),
             ("swing", "largest rise of the winner's chance", course.swing, SHARE),

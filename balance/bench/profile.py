@@ -22,6 +22,7 @@ from rich.console import Console
 from rich.table import Table
 
 from balance.bench.game_speed import Row, Timer, benched_games, rows_of
+from balance.bench.line_profile import line_shares, line_table
 from balance.bench.reference_loop import ReferenceLoop
 from balance.bench.speed_change import rich_table
 from balance.compiling.dispatchers import kept_code
@@ -58,6 +59,8 @@ class Profile:
 def profile_rows(name: str, pattern: str, seconds: float) -> None:
     """Print the profiles of the rows of a game whose names contain a text.
 
+    Of a game as text these name its lines, of others their functions.
+
     Parameters
     ----------
     name : str
@@ -82,7 +85,10 @@ def profile_rows(name: str, pattern: str, seconds: float) -> None:
         raise ScenarioError(f"--profile: no row has {pattern!r} in its name ({names})")
     console = Console(highlight=False, markup=False)
     for row in wanted:
-        console.print(profile_table(profile(row, seconds)))
+        if game.described_in is None:
+            console.print(profile_table(profile(row, seconds)))
+        else:
+            console.print(line_table(row, line_shares(name, row.name, seconds)))
 
 
 def profile(row: Row, seconds: float) -> Profile:

@@ -131,7 +131,10 @@ def bench(
     ] = None,
     profile: Annotated[
         str,
-        Argument("Profile rows whose names contain this, with perf of Linux, as text.", "ROW"),
+        Argument(
+            "Profile rows whose names contain this: by perf of Linux; of a game as text, by line.",
+            "ROW",
+        ),
     ] = "",
     **given: Unpack[FormatOption],
 ) -> None:

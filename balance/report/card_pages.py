@@ -121,7 +121,8 @@ def _card_facts(piece: Piece, sources: _Sources) -> Iterator[Fact]:
         yield Fact(label["fair"], f"{fair['fair']} {piece.paid_in}", _by("experiment"),
                    "fair_prices")  # fmt: skip
     yield from _prices(piece, label["played"], sources)
-    yield from _tiers(card, (OPTION, CARDS), label["strength"], sources)
+    labels = {OPTION: label["strength_option"], CARDS: label["strength_cards"]}
+    yield from _tiers(card, labels, sources)
     supply = sources.row("value_supply", card)
     if supply is not None and supply["rounds_sure"]:
         rounds = WORDS.text("values.rounds", value=estimated(supply, "rounds_"))
@@ -201,9 +202,9 @@ def _prices(piece: Piece, label: str, sources: _Sources) -> Iterator[Fact]:
                    table.name)  # fmt: skip
 
 
-def _tiers(card: str, topics: Sequence[str], label: str, sources: _Sources) -> Iterator[Fact]:
+def _tiers(card: str, labels: Mapping[str, str], sources: _Sources) -> Iterator[Fact]:
     """Yield how the number of a card changes with the strength of play."""
-    for topic in topics:
+    for topic, label in labels.items():
         table = sources.tables.get(f"tiers_{topic}")
         if table is None or "id" not in table.frame:
             continue
@@ -300,7 +301,8 @@ def _objective_facts(piece: Piece, row: pd.Series, noun: str, sources: _Sources)
         if f"{prefix}value" in row and pd.notna(row[f"{prefix}value"]):
             text = WORDS.text(f"values.{form}", value=estimated(row, prefix), objective=noun)
             yield Fact(label[name], text, _by(basis), "objectives")
-    yield from _tiers(piece.id, (FORCED, DEALT), label["strength"], sources)
+    labels = {FORCED: label["strength_forced"], DEALT: label["strength_dealt"]}
+    yield from _tiers(piece.id, labels, sources)
 
 
 def _objective_verdict(piece: Piece, row: pd.Series, data: ReportData) -> str:
@@ -324,7 +326,8 @@ def _labels(**facts: Any) -> dict[str, str]:
     """Return the labels that need no more than these facts."""
     names = ("taken", "copies", "round", "with", "without", "option", "possession", "slope",
              "taking", "rounds", "fair", "played", "dealt", "kept", "forced", "keep", "own",
-             "rest", "strength")  # fmt: skip
+             "rest", "strength_option", "strength_cards", "strength_forced",
+             "strength_dealt")  # fmt: skip
     return {name: WORDS.text(f"labels.{name}", **facts) for name in names}
 
 
