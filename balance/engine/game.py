@@ -237,6 +237,8 @@ class Game:
     hidden: tuple[str, ...] = ()  # fields of the state that no bot may see
     own: tuple[str, ...] = ()  # fields of a seat that only this seat may see
     for_records: tuple[str, ...] = ()  # fields of the state that only records read: not observed
+    # Whether players play for the mean score of many games, as when they bet, and not to win.
+    is_for_score: bool = False
     unscored: tuple[str, ...] = ()  # endings that decide a game whatever the scores are
     card: str = "card"  # the word for what players take, such as "tile"
     # Kinds of `GameTable.cards` that are actions which records count like cards: "Multi-take".

@@ -62,7 +62,7 @@ from tests.report.sections.test_objectives import built, random_objective
 from tests.report.sections.test_own_cards import cell as with_own_card
 from tests.report.sections.test_prices import TOO_HIGH, TOO_LOW, game_of
 from tests.report.sections.test_rival import against_the_rival
-from tests.report.sections.test_seats import with_arms
+from tests.report.sections.test_seats import for_score, with_arms
 from tests.report.sections.test_takings import study
 from tests.report.sections.test_value import six_cards
 from tests.report.test_tournament import met
@@ -104,6 +104,7 @@ def _of_runs() -> Iterator[Section]:
     )
     yield from _whole(followed, replace(followed, name="other"), rounds=(9, 12))
     yield from _whole(variant(make_match(2), 4000), until="halfwidth<2pp")
+    yield from _whole(for_score())
     yield from _whole(with_own_card("baseline", own="bow"))
     yield from _whole(*tiers({}, {"sun": 0.3}, {"sun": 0.3, "longer": 2}))
     yield from _whole(*(met_in(pair) for pair in combinations(STRENGTHS, 2)))

@@ -8,7 +8,14 @@ import pandas as pd
 from balance.analysis.metrics.fold_sums import FoldSums
 from balance.engine.layout import WIN
 from balance.scenario.match import Match
-from balance.stats.intervals import DealSums, design_effect, mean, pair_correlation, proportion
+from balance.stats.intervals import (
+    INTERVAL,
+    DealSums,
+    design_effect,
+    mean,
+    pair_correlation,
+    proportion,
+)
 from balance.stats.verdict import (
     Verdict,
     deals_to_decide,
@@ -51,6 +58,26 @@ def by_seat(folds: FoldSums, match: Match) -> pd.DataFrame:
         {"seat": np.arange(1, seats + 1), "fair": 1 / seats}
         | _rates(wins_by_seat(folds))
         | mean(folds.ratio(folds.totals.sum(axis=1), "games")).columns("score_")
+    )
+
+
+def leads_by_seat(folds: FoldSums) -> pd.DataFrame:
+    """Return a row for each seat, 1 playing first, on its mean score.
+
+    Columns: seat; deals; the mean score as value, low, high after ``score_``; by how much it is
+    above the mean of all seats likewise, after ``lead_``.
+    """
+    totals = folds.totals.sum(axis=1)
+    seats = totals.shape[1]
+    # Whole numbers, so that what one seat gains others lose to the bit.
+    leads = folds.ratio(
+        seats * totals - totals.sum(axis=1, keepdims=True), seats * folds.games, per_game=seats
+    )
+    scores = mean(folds.ratio(totals, "games"))
+    return pd.DataFrame(
+        {"seat": np.arange(1, seats + 1), "deals": scores.deals}
+        | scores.columns("score_", INTERVAL)
+        | mean(leads).columns("lead_", INTERVAL)
     )
 
 

@@ -118,6 +118,7 @@ def _game(file: Path, description: Description, own: OwnRules | None) -> Game:
         check_tiers=("greedy", "policy") if best == "policy" else ("random", "greedy"),
         endings=(*(ending.name for ending in description.endings), _BY_A_LINE),
         parts=(*parts, *[""] * (MAX_PARTS - len(parts))),
+        is_for_score=description.is_for_score,
         objective=objectives.word if objectives else "",
         setups=setups_of(description),
         narrator=DescribedNarrator,

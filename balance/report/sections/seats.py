@@ -19,6 +19,7 @@ from balance.analysis.metrics.seats import (
     by_bot_and_seat,
     by_seat,
     judged,
+    leads_by_seat,
     verdicts,
     wins_by_bot,
     wins_by_bot_and_seat,
@@ -44,6 +45,7 @@ from balance.scenario.requirements import read_stopping_rule
 from balance.stats.verdict import Verdict
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")  # players, by seat
+_CLEAR, _UNCLEAR = 70.0, 50.0  # the importance of mean scores, where they are the result
 WORDS = Words(Path(__file__).with_suffix(".toml"))
 
 
@@ -65,6 +67,10 @@ def build(data: ReportData) -> Section | None:
     even = compensation(cell)
     findings = [of_all, _farthest(words, seats, fair, data.head_tables)]
     key_findings = [key_finding(words, seats, fair, even, data)]
+    if match.game.is_for_score:
+        scores = leads_by_seat(folds)
+        tables.insert(0, words.table("score_by_seat", scores))
+        key_findings = [score_key(words, scores, data.head_tables)]
     if len(bots) > 1:
         both = by_bot_and_seat(folds, match)
         both = both.join(verdicts(wins_by_bot_and_seat(folds), fair, band))
@@ -157,6 +163,32 @@ def key_finding(
         certainty=certainty(rate, Style.PERCENT),
         is_asked="compensation" in data.designs and len(data.designs) == 1,
         claim=claim, figure=per_100(rate.value), unit=words.text("phrases.of_100"),
+    )  # fmt: skip
+
+
+def score_key(words: Words, scores: pd.DataFrame, tables: int) -> KeyFinding:
+    """Return what the head says where the mean score is the result: which seat is farthest off.
+
+    `scores`: see `analysis.metrics.seats.leads_by_seat`.
+    """
+    leads = [
+        estimated(row, "lead_").picked_of(tables * len(scores)) for _, row in scores.iterrows()
+    ]
+    clear = [place for place, lead in enumerate(leads) if lead.low > 0 or lead.high < 0]
+    far = max(clear or range(len(leads)), key=lambda place: abs(leads[place].value))
+    lead, gap = leads[far], abs(leads[far])
+    direction = words.text("phrases.more" if lead.value > 0 else "phrases.less")
+    facts = {"who": who(words, far + 1), "direction": direction, "gap": gap}
+    score = estimated(scores.iloc[far], "score_")
+    of_all = float(scores["score_value"].mean())
+    said = "score_key" if clear else "open_score_key"
+    text = words.say(said, score=score, of_all=of_all, **facts)
+    points = written(gap, Style.MEAN).partition(" ")[0]
+    return text.key(
+        "score_by_seat", _CLEAR if clear else _UNCLEAR, subject="seats",
+        certainty=certainty(gap, Style.MEAN, is_sure=bool(clear), unit=str(facts["direction"])),
+        claim=words.text("claims.score", points=points, **facts) if clear else "",
+        figure=written(lead, Style.CHANGE).partition(" ")[0], unit=words.text("phrases.a_game"),
     )  # fmt: skip
 
 

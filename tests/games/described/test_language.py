@@ -114,6 +114,28 @@ def test_lines_that_are_never_carried_out_are_told(read: Read) -> None:
     assert "after 'end turn'" in note
 
 
+@pytest.mark.parametrize(
+    ("lines", "head"),
+    [
+        (
+            "if round = 2: gain 1 point\notherwise: each player: gain 1 coin; end game",
+            "each player",
+        ),
+        ("repeat 3 times:\n  gain 1 coin\n  end turn", "repeat 3 times"),
+        ("if round = 2: gain 1 point\notherwise:\n  each player: gain 1 coin\n  end game", ""),
+        ("each player: if coins = 3: end turn", ""),
+        ("repeat: gain 1 coin; end turn", ""),
+        ("first player with most coins: gain 1 coin; end turn", ""),
+        ("each player with most coins: gain 1 coin; end turn", "each player with most coins"),
+    ],
+)
+def test_what_ends_before_it_is_done_for_all_is_told(read: Read, lines: str, head: str) -> None:
+    notes = build(read(lines), 2, {}).notes
+    told = [note for note in notes if "the first time already" in note]
+    assert len(told) == bool(head)
+    assert not head or f"as it belongs to '{head}': nothing is done for the others" in told[0]
+
+
 def test_what_is_chosen_at_once_must_be_hidden(read: Read) -> None:
     lines = "each player at once:\n  choose a card from market: move it to fleet\n  gain 1 coin"
     with pytest.raises(BalanceError) as error:

@@ -1,12 +1,16 @@
 """More games as text: engine and referee agree, and results are what the games' rules say."""
 
 from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
+from balance.engine.session import Session
 from tests.games.described.against_referee import Match
 
 MORE = Path(__file__).parents[3] / "examples" / "more_games"
@@ -105,3 +109,75 @@ def test_who_turns_as_many_as_bid_without_a_mask_wins_and_who_finds_one_loses_a_
         assert scores(match) == [one + (cards > 0) for one, cards in zip(won, own, strict=True)]
         assert all(cards <= 4 for cards in own)
     assert True in endings
+
+
+Chances = Callable[[Match, int], list[Fraction]]  # of the choices that a seat has
+
+
+def expected(match: Match, chances: Chances) -> Fraction:
+    """Return the mean score of the first seat over all that players may choose, exactly.
+
+    Nothing may be drawn after the set-up.
+    """
+    session: Session = match.session
+    session.advance()
+    if session.is_over:
+        return Fraction(scores(match)[0])
+    before: Any = session.states.copy()
+    total = Fraction(0)
+    for index, chance in enumerate(chances(match, int(session.state.due_seat))):
+        if chance:
+            session.states[:] = before
+            session.take(index)
+            total += chance * expected(match, chances)
+    session.states[:] = before
+    return total
+
+
+def at_random(match: Match, seat: int) -> list[Fraction]:
+    offered = int(match.session.state.num_choices)
+    return [Fraction(1, offered)] * offered
+
+
+def over_all_deals(name: str, players: int, deals: int, chances: Chances) -> Fraction:
+    """Return the mean of `expected` over all that can be dealt, which is so many hands alike."""
+    values: dict[bytes, Fraction] = {}
+    deal = 0
+    while len(values) < deals:
+        match = Match(MORE / name, players, deal)
+        match.advance()
+        dealt = match.session.state.cards.tobytes()
+        if dealt not in values:
+            values[dealt] = expected(match, chances)
+        deal += 1
+    return sum(values.values(), Fraction(0)) / deals
+
+
+@pytest.mark.parametrize("deal", range(6))
+def test_engine_and_referee_play_kuhn_poker_alike(deal: int) -> None:
+    assert sum(scores(played("kuhn", 2, deal))) == 0
+
+
+@pytest.mark.parametrize("bluffs", [Fraction(0), Fraction(1, 5), Fraction(1, 3)])
+def test_kuhn_poker_is_worth_an_eighteenth_of_a_chip_to_the_second_player(
+    bluffs: Fraction,
+) -> None:
+    """Of all equilibria: Kuhn, A simplified two-person poker, 1950."""
+    third = Fraction(1, 3)
+
+    def equilibrium(match: Match, seat: int) -> list[Fraction]:
+        state = match.session.state
+        card = int(state.cards[3 + 3 * seat : 6 + 3 * seat].argmax())
+        raised, passes = state.shared[:2].tolist()
+        bets: list[Fraction | int]
+        if seat == 0:
+            bets = [0, bluffs + third, 1] if passes else [bluffs, 0, 3 * bluffs]
+        elif raised:
+            bets = [0, third, 1]
+        else:
+            bets = [third, 0, 1]
+        bet = Fraction(bets[card])
+        return [bet, 1 - bet]
+
+    assert over_all_deals("kuhn", 2, 6, equilibrium) == Fraction(-1, 18)
+    assert over_all_deals("kuhn", 2, 6, at_random) == Fraction(1, 8)

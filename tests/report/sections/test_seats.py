@@ -218,3 +218,33 @@ def test_that_seats_are_even_is_as_stable_as_the_least_stable_of_all_seats() -> 
     assert even.tier_keys == ("seats/first", "seats/seat 2 of 3", "seats/last")
     (uneven,) = section_of(replace(with_arms([1, 1, 3], 0.1, 2560), arms=())).key_findings
     assert uneven.tier_keys == ("seats/last",)
+
+
+def for_score(is_level: bool = False) -> CellResult:
+    """Return games in which seat 1 wins as often as seat 2, but for more; or by the score alone."""
+    match = make_match(2)
+    match = replace(match, game=replace(match.game, is_for_score=True))
+    rng = np.random.default_rng(2)
+    won = rng.integers(0, 2, 4000)
+    stake = np.where(won == 1, 8, 2) + rng.integers(-1, 2, 4000)
+    scores = np.stack([np.where(won, stake, -stake), np.where(won, -stake, stake)], axis=1)
+    if is_level:
+        scores = -abs(scores)
+    records = make_records(match, np.stack([won, 1 - won], axis=1), scores=scores)
+    sums = dict.fromkeys(("folds", "seats"), tally(records, match))
+    cell = variant(match, 400)
+    return replace(cell, sums={**cell.sums, **sums})
+
+
+def test_where_the_score_is_the_result_the_head_goes_by_it() -> None:
+    section = section_of(for_score())
+    table = table_of(section, "score_by_seat").frame
+    assert table["score_value"].tolist() == pytest.approx([2.96, -2.96], abs=0.005)
+    assert table["lead_high"][0] - table["lead_value"][0] == pytest.approx(0.155, rel=0.1)
+    (key,) = section.key_findings
+    assert (key.name, key.table, key.subject) == ("score_key", "score_by_seat", "seats")
+    assert key.text.startswith("The first player scores 2.96 [")
+    assert key.claim.startswith("the first player scores 2.96 more")
+    assert "more than the 0.0 of all seats" in key.text
+    (key,) = section_of(for_score(is_level=True)).key_findings
+    assert (key.name, key.claim) == ("open_score_key", "")

@@ -93,6 +93,9 @@ class GameFile(_Keys):
     score: Annotated[dict[str, str], Field(min_length=1)] = Field(
         description="the parts of a score, which are added up"
     )
+    result: Literal["wins", "score"] = Field(
+        "wins", description="what players play for: to win, or for the mean score of many games"
+    )
     ties: tuple[str, ...] = Field(
         (), description="a list of values: who has more of the first wins among equal scores"
     )

@@ -212,6 +212,7 @@ class _Reading:
             ),
             tuple(keys.sheets.values()), hold_words, called, keys.setups,
             {sheet: draw_of(number) for sheet, number in keys.draw.items()},
+            keys.result == "score",
         )  # fmt: skip
 
     @property

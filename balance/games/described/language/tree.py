@@ -178,6 +178,7 @@ class Description:
     calls: Calls = Calls()
     setups: dict[str, dict[str, tuple[str, ...]]] = field(default_factory=dict)  # ids by sheet
     draw: dict[str, Draw] = field(default_factory=dict)  # by sheet
+    is_for_score: bool = False  # whether players play for the mean score, and not to win
     # What follows from it, as far as it was asked for: see `follows`.
     known: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 

@@ -78,6 +78,7 @@ KINDS = {
     "only": Kind(("only",), has_lines=True, takes_otherwise=True),
 }
 LEAVING = frozenset({"stop", "end_turn", "end_game"})  # after which no line follows
+SEVERAL_TIMES = frozenset({"each", "best", "times", "choose_cards"})  # for players, or cards
 OFFERS = frozenset({"choose_one", "pay_either"})  # lines to which options belong
 PAYMENTS = frozenset({"pay", "pay_either"})
 VERBS = tuple(dict.fromkeys(word for kind in KINDS.values() for word in kind.words))

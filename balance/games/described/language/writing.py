@@ -62,6 +62,8 @@ def written(description: Description) -> list[str]:
         lines.append(f"The game ends {moment} when {value_text(ending.test)}: {ending.name}.")
     for part, value in description.score.items():
         lines.append(f"Score, {part}: {value_text(value)}.")
+    if description.is_for_score:
+        lines.append("Players play for the mean score, not to win.")
     lines += [f"Ties: more of {value_text(value)}." for value in description.ties]
     return lines
 

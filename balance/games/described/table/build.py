@@ -18,8 +18,8 @@ from balance.error_messages import did_you_mean
 from balance.errors import CardError
 from balance.games.described.language.sheets import mixed
 from balance.games.described.language.tree import Card, Description, Line, Number, Place, Zone
-from balance.games.described.language.verbs import LEAVING
-from balance.games.described.language.writing import written
+from balance.games.described.language.verbs import LEAVING, SEVERAL_TIMES
+from balance.games.described.language.writing import head_text, written
 from balance.games.described.layout import (
     MAX_CALLED,
     MAX_CELLS,
@@ -48,6 +48,7 @@ from balance.games.described.layout import (
     Moment,
     Op,
     Sight,
+    Who,
 )
 from balance.games.described.table.decisions import Decisions, decisions_of
 from balance.games.described.table.flows import (
@@ -153,7 +154,7 @@ def build(
     num_cards = len(cards_alone(description))
     notes: tuple[str, ...] = (description.summary,) if description.summary else ()
     notes += (*_mixed_notes(description), *_open_notes(table, description))
-    notes += tuple(_unreached_notes(description))
+    notes += (*_unreached_notes(description), *_left_at_once_notes(description))
     if description.unused_columns:
         notes += (f"Not read: {in_a_row(description.unused_columns, 'and')}.",)
     return DescribedTable(
@@ -214,6 +215,20 @@ def _unreached_notes(description: Description) -> Iterator[str]:
                     f"{line.what.replace('_', ' ')!r} and belongs to the same lines; write it "
                     "before that, or on a line of its own."
                 )
+
+
+def _left_at_once_notes(description: Description) -> Iterator[str]:
+    """Yield a sentence on each line for all players, or all times, that leaves at the first one."""
+    for line in description.all_lines:
+        is_once = line.what not in SEVERAL_TIMES or line.parts[0] is Who.FIRST_BEST
+        if not is_once and line.block and line.block[-1].what in LEAVING:
+            last, head = line.block[-1], head_text(line)
+            said = last.what.replace("_", " ")
+            yield (
+                f"{last.place}: {said!r} is carried out the first time already, as it belongs to "
+                f"{head!r}: nothing is done for the others; write it on a line of its own below, "
+                f"or write 'do NAME; {said}' and what comes before it in a step of that NAME."
+            )
 
 
 def _check_sizes(description: Description, of: Numbering) -> None:
