@@ -257,6 +257,15 @@ def add_up(some: Sequence[Replicates]) -> Replicates:
     )
 
 
+def largest(some: Sequence[Replicates]) -> Replicates:
+    """Return the largest of some statistics of the same folds."""
+    return Replicates(
+        np.max([one.value for one in some], axis=0),
+        np.max([one.leave_one_out for one in some], axis=0),
+        np.min([one.folds for one in some], axis=0),
+    )
+
+
 def _nothing(sums: FoldSums) -> Replicates:
     nothing: NDArray[np.float64] = np.full((len(sums.deals), 1), np.nan)
     return Replicates(np.full(1, np.nan), nothing, np.zeros(1, np.int64))

@@ -157,14 +157,15 @@ class Study:
             save()
 
     def report(
-        self, section: Section, trials: Trials, base: FoldSums, checked_by: Sequence[str] = ()
-    ) -> None:
+        self, section: Section, trials: Trials, bases: Sequence[FoldSums],
+        checked_by: Sequence[str] = (),
+    ) -> None:  # fmt: skip
         """Write a page with a section into the folder, and print the section.
 
         Parameters
         ----------
-        base : FoldSums
-            Of the game as it is.
+        bases : sequence of FoldSums
+            Of the game as it is, in the cell that is asked about, or in each.
         checked_by : sequence of str
             Other bots that played the answer.
 
@@ -175,7 +176,15 @@ class Study:
         """
         ready, store = self.ready, trials.store
         manifest = store.read_manifest() or {}
-        games = int(base.games.sum() + base.stopped.sum())
+        several = len(bases) > 1
+        as_it_is = tuple(
+            CellResult(
+                cell.name if several else "as it is", cell.match,
+                int(base.games.sum() + base.stopped.sum()), int(base.deals.sum()), {FOLDED: base},
+            )
+            for cell, base in zip(ready.cells, bases, strict=False)
+        )  # fmt: skip
+        games = sum(one.games for one in as_it_is)
         data = ReportData(
             title=f"{ready.scenario.name}: {self.kind}",
             question=ready.scenario.question,
@@ -183,11 +192,7 @@ class Study:
             seed=ready.scenario.seed,
             versions=manifest["versions"],
             seconds=0.0,
-            variants=(
-                CellResult(
-                    "as it is", self.cell.match, games, int(base.deals.sum()), {FOLDED: base}
-                ),
-            ),
+            variants=as_it_is,
             fair_within=FAIR_WITHIN / 100,
             played=tuple(Played(what, tuple(each)) for what, each in trials.games.items()),
             check_tiers=(self.bot, *checked_by) if checked_by else (),
@@ -220,7 +225,7 @@ def study(question: Callable[..., Answered]) -> Callable[..., None]:
         kind = question.__name__.replace("_", "-")
         asked = Study.of(name, kind, overrides, options)
         section, trials, base = question(asked, *own, **named)
-        asked.report(section, trials, base)
+        asked.report(section, trials, [base])
         trials.check_stopped()
 
     command.__doc__, command.question = question.__doc__, question  # type: ignore[attr-defined]

@@ -24,7 +24,7 @@ from balance.limits import MAX_SEED
 from balance.report.players import takings_rest_on
 from balance.runner.bot_speed import warm_up
 from balance.runner.cell_player import Tally
-from balance.runner.paired_games import PairedGames
+from balance.runner.paired_games import PairedGames, seconds_a_deal
 from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import available_cores
 from balance.scenario.levers import CARD, OBJECTIVE, SEAT, Subject
@@ -82,11 +82,9 @@ class SubjectTable:
         """Return how many games so many deals are."""
         return deals * self.subject.match(self.cell, {}).lineup.rotations
 
-    def deals_per_second(self) -> float:
-        """Return about how many deals are played in a second: a few are."""
-        games = PairedGames([self.subject.match(self.cell, {})], [{}], self.workers, self.stop)
-        games.measure()
-        return games.deals_per_second
+    def seconds_a_deal(self) -> float:
+        """Return about how long a deal takes: a few are played."""
+        return seconds_a_deal([self.subject.match(self.cell, {})], self.workers, self.stop)
 
     def play(self, settings: Mapping[str, Any], deals: int, label: str) -> Replicates:
         """Return the result of the subject under some settings.

@@ -95,6 +95,13 @@ class PairedGames:
         return track
 
 
+def seconds_a_deal(matches: Sequence[Match], workers: int, stop: StopSignal) -> float:
+    """Return about how long a deal of each of some matches takes together: a few are played."""
+    games = PairedGames(matches, [{}] * len(matches), workers, stop)
+    games.measure()
+    return 1 / games.deals_per_second
+
+
 def _play(
     player: CellPlayer, speed: WorkerSpeed, stop: StopSignal, first: int, deals: int
 ) -> PieceResult:

@@ -257,10 +257,21 @@ def _cell(
         players=players,
         bots=bots,
         table=scenario.table if variant.table is None else variant.table,
-        settings=settings | dict(variant.set),
+        settings=_of_players(settings | dict(variant.set), players),
         folder=scenario.folder / variant.folder,
         axes=axes,
     )
+
+
+def _of_players(settings: Mapping[str, Any], players: int) -> dict[str, Any]:
+    """Return settings with those that hold for a number of players, such as ``extra_gold.4``."""
+    found, own = dict(settings), dict[str, Any]()
+    for key in settings:
+        option, _, count = key.partition(".")
+        if count.isdecimal():
+            value = found.pop(key)
+            own |= {option: value} if int(count) == players else {}
+    return found | own
 
 
 def _seats(

@@ -41,7 +41,7 @@ class Arm:
     name: str  # such as "ban knight" or "surcharge knight +1": unique in its cell
     kind: str  # BAN, GIFT or another of the kinds above
     match: Match  # in an asymmetric arm entry HANDICAPPED has the handicap
-    subject: str = ""  # the id of the card, or the seat; empty for objectives
+    subject: str = ""  # the id of the card, the seat, or a set of changes; empty for objectives
     amount: int = 0  # of a good, the surcharge, or the price
 
     @property

@@ -19,9 +19,6 @@ from balance.scenario.number_changes import Change
 from balance.tuning.tables import Candidate, ChangeSet, Tables
 
 BEAM = 10  # sets of each size that are extended to the next size
-CANDIDATES = 12  # sets of a size that are played
-MOST_EXCHANGES = 4  # rounds of exchanges
-EXCHANGES = 8  # sets per round that differ from the best one of a size in one change
 
 Predicted: TypeAlias = tuple[ChangeSet, tuple[FoldSums, ...]]  # by table
 
@@ -34,11 +31,22 @@ class Search:
     ----------
     allowed : function (change) -> bool
         Whether a number may have that value.
+    candidates, exchanges, rounds : int
+        How many sets of a size are played; how many that differ from the best one in one change, a
+        round, and how many rounds of these.
     """
 
     tables: Tables
     allowed: Callable[[Change], bool]
     deals: int  # of a set that reaches the last round
+    candidates: int = 12
+    exchanges: int = 8
+    rounds: int = 4
+    label: str = ""  # of what it plays, in the progress
+
+    def most(self, size: int) -> int:
+        """Return how many sets of up to a size are played at most, single changes left out."""
+        return self.candidates * (size - 1) + self.exchanges * self.rounds * size
 
 
 def best_sets(search: Search, singles: Sequence[Candidate], most: int) -> Iterator[Candidate]:
@@ -59,11 +67,11 @@ def best_sets(search: Search, singles: Sequence[Candidate], most: int) -> Iterat
     Interrupted
     """
     singles = [one for one in singles if one.has_effect]
-    beam = _best(search, [one for one in singles if search.allowed(one.changes[0])])
+    beam = ranked(search, [one for one in singles if search.allowed(one.changes[0])])
     for size in range(1, most + 1):
-        label = f"sets of {size}"
+        label = f"{search.label}sets of {size}"
         if size > 1:
-            beam = _play(search, _extended(beam, singles), CANDIDATES, label)
+            beam = _play(search, _extended(beam[:BEAM], singles), search.candidates, label)
         if not beam:
             break
         beam = _improved(search, beam, singles, f"{label}, one exchanged")
@@ -76,10 +84,10 @@ def _improved(
     search: Search, beam: list[Candidate], singles: Sequence[Candidate], label: str
 ) -> list[Candidate]:
     """Return sets of a size after exchanges in the best one, for as long as it becomes better."""
-    for number in range(1, MOST_EXCHANGES + 1):
-        best = beam[0]
+    for number in range(1, search.rounds + 1):
+        best, most = beam[0], search.exchanges
         exchanged = _exchanged(best, singles)
-        beam = _best(search, [*beam, *_play(search, exchanged, EXCHANGES, f"{label}, {number}")])
+        beam = ranked(search, [*beam, *_play(search, exchanged, most, f"{label}, {number}")])
         if beam[0].changes == best.changes:
             break
     return beam
@@ -127,8 +135,8 @@ def _predicted(trial: Trial, single: Trial, sign: int) -> FoldSums:
     )
 
 
-def _best(search: Search, candidates: Iterable[Candidate]) -> list[Candidate]:
-    """Return the best candidates with all deals, the one with the lowest index first.
+def ranked(search: Search, candidates: Iterable[Candidate]) -> list[Candidate]:
+    """Return the candidates with all deals, the one with the lowest index first.
 
     Those that leave an objective or card that they change worse than the band come last.
     """
@@ -136,7 +144,7 @@ def _best(search: Search, candidates: Iterable[Candidate]) -> list[Candidate]:
     rank = {
         id(one): (one.is_worse, float(search.tables.index(one.sums).value[0])) for one in complete
     }
-    return sorted(complete, key=lambda one: rank[id(one)])[:BEAM]
+    return sorted(complete, key=lambda one: rank[id(one)])
 
 
 def _extended(beam: Sequence[Candidate], singles: Sequence[Candidate]) -> Iterator[Predicted]:
@@ -172,7 +180,7 @@ def _exchanged(best: Candidate, singles: Sequence[Candidate]) -> Iterator[Predic
 def _play(search: Search, sets: Iterable[Predicted], most: int, label: str) -> list[Candidate]:
     """Play the sets with the best predictions, at most so many, and return the best of them."""
     arms = _promising(search, sets, most)
-    return _best(search, search.tables.play(arms, search.deals, label)) if arms else []
+    return ranked(search, search.tables.play(arms, search.deals, label)) if arms else []
 
 
 def _promising(

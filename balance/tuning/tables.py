@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from balance.analysis.balance_index import Aims, add_up
+from balance.analysis.balance_index import Aims, add_up, largest
 from balance.analysis.metrics.fold_sums import FoldSums, folds_of
 from balance.analysis.own_numbers import OwnNumber
 from balance.analysis.sensitivity import Trial, lowest_in_the_race, makes_worse, owned_by
@@ -25,7 +25,9 @@ from balance.stats.intervals import INTERVAL
 from balance.stats.jackknife import Replicates, paired
 from balance.tuning.trials import PLACES, Trials
 
-_SEATS = "seats"  # seats.4.gold is what seat 4 starts with more than the scenario says
+# seats.4.gold is what seat 4 starts with more than the scenario says, and seats.4of5.gold the same
+# with five players.
+_SEATS, _OF = "seats", "of"
 ChangeSet = tuple[Change, ...]
 
 
@@ -100,12 +102,16 @@ class Tables:
     def numbers(self) -> tuple[Mapping[str, int], ...]:
         """The numbers that may be changed at each table, with what seats start with.
 
-        The latter only where all tables have as many seats, as one list is for all of them.
+        The latter by number of players, where tables differ in that.
         """
-        is_one = len({cell.match.game_table.num_seats for cell in self.cells}) == 1
         return tuple(
-            {**numbers_of(cell), **(_goods(cell) if is_one else {})} for cell in self.cells
+            {**numbers_of(cell), **_goods(cell, self.is_by_players)} for cell in self.cells
         )
+
+    @property
+    def is_by_players(self) -> bool:
+        """Whether tables differ in their number of players."""
+        return len({cell.match.game_table.num_seats for cell in self.cells}) > 1
 
     @cached_property
     def printed(self) -> dict[str, int]:
@@ -120,7 +126,11 @@ class Tables:
         left, settings = list(changes), dict[str, Any]()
         for cell, numbers in zip(self.cells, self.numbers, strict=True):
             own = [one for one in left if one.key in numbers]
-            settings |= settings_of(cell, own)
+            of = f".{cell.match.game_table.num_seats}" if self.is_by_players else ""
+            settings |= {  # an option of a table has no dot
+                key if "." in key else f"{key}{of}": value
+                for key, value in settings_of(cell, own).items()
+            }
             left = [one for one in left if one not in own]
         return settings
 
@@ -133,7 +143,8 @@ class Tables:
         for change in changes:
             if is_of_seat(change.key):
                 _, seat, good = change.key.split(".")
-                found[change.key] = f"seat {seat} starts with {change.now} more {good}"
+                who = f"seat {seat.replace(_OF, f' {_OF} ')}"
+                found[change.key] = f"{who} starts with {change.now} more {good}"
                 continue
             both = zip(self.cells, self.numbers, strict=True)
             cell = next(cell for cell, numbers in both if change.key in numbers)
@@ -147,11 +158,15 @@ class Tables:
         return "; ".join(self.words(one.changes).values())
 
     def index(self, sums: Sequence[FoldSums]) -> Replicates:
-        """Return how far all tables together are from what is wanted."""
-        return add_up([
-            aims.balance(of, cell.match).index
-            for cell, aims, of in zip(self.cells, self.aims, sums, strict=True)
-        ])  # fmt: skip
+        """Return how far all tables together are from what is wanted: of the bot that is farther.
+
+        A bot is told by whose games its tables check.
+        """
+        by_bot: dict[str, list[Replicates]] = {}
+        for cell, aims, of in zip(self.cells, self.aims, sums, strict=True):
+            index = aims.balance(of, cell.match).index
+            by_bot.setdefault(cell.cell.checked_by, []).append(index)
+        return largest([add_up(each) for each in by_bot.values()])
 
     def base(self, deals: int, seed: int | None = None) -> tuple[FoldSums, ...]:
         """Return the sums of each table as it is.
@@ -185,7 +200,7 @@ class Tables:
             table = cell.table_with(settings_of(cell, own)) if own else cell.match.game_table
             same = table.digest == cell.match.game_table.digest
             match = replace(cell.match, game_table=table, replay_command="")
-            arms.append(None if same else Arm(_label(place, cell) + name, CHANGE, match))
+            arms.append(None if same else Arm(_label(place, cell) + name, CHANGE, match, name))
         if not any(arms):
             raise CardError(f"{name}: nothing at the table changes with it")
         return arms
@@ -277,17 +292,17 @@ def settings_of(cell: PreparedCell, changes: Collection[Change]) -> dict[str, An
         if one.key not in own:
             _, seat, good = one.key.split(".")
             of_good = amounts.setdefault(good, [0] * cell.match.game_table.num_seats)
-            of_good[int(seat) - 1] = one.now
+            of_good[int(seat.partition(_OF)[0]) - 1] = one.now
     for good, each in amounts.items():
         settings |= starting_goods(cell)[good](each)
     return settings
 
 
-def _goods(cell: PreparedCell) -> dict[str, int]:
+def _goods(cell: PreparedCell, is_by_players: bool) -> dict[str, int]:
     """Return what each seat starts with more, by number: nothing."""
-    goods = cell.match.game.experiments.extra_goods
-    seats = range(1, cell.match.game_table.num_seats + 1)
-    return {f"{_SEATS}.{seat}.{good}": 0 for good in goods for seat in seats}
+    goods, players = cell.match.game.experiments.extra_goods, cell.match.game_table.num_seats
+    of = f"{_OF}{players}" if is_by_players else ""
+    return {f"{_SEATS}.{seat}{of}.{good}": 0 for good in goods for seat in range(1, players + 1)}
 
 
 def _label(place: int, cell: PreparedCell) -> str:

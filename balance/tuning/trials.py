@@ -1,6 +1,6 @@
 """Play changed tables on the deals of the unchanged one, in rounds with fewer and fewer changes."""
 
-import time
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -10,6 +10,7 @@ from balance.analysis.sensitivity import FEWEST_DEALS, Judge, Trial, changes_tab
 from balance.errors import Interrupted
 from balance.runner.arms import ArmResult, play_arms
 from balance.runner.cell_games import CellGames, MetricSet
+from balance.runner.paired_games import seconds_a_deal
 from balance.runner.play import play_games
 from balance.runner.stop_signal import StopSignal
 from balance.scenario.experiments import Arm
@@ -52,9 +53,9 @@ class Trials:
     add: Callable[[int], None]
     chosen: dict[str, list[str]] = field(default_factory=dict)
     keep: Callable[[], None] = lambda: None
-    seconds_a_deal: float = 0.0  # of the unchanged table, when last played; 0 until then
     _bases: dict[tuple[str, int, int], FoldSums] = field(default_factory=dict)
-    _last_played: dict[str, tuple[str, int]] = field(default_factory=dict)  # label, games; by arm
+    # By arm what it changes, the label and the games.
+    _last_played: dict[str, tuple[str, str, int]] = field(default_factory=dict)
 
     def base(self, deals: int, seed: int | None = None) -> FoldSums:
         """Return the sums of so many deals of the unchanged table.
@@ -79,26 +80,33 @@ class Trials:
                 self._bases[label, on.seed, end] = self._play_base(name, on, end)
         return self._bases[label, on.seed, deals]
 
+    def seconds_a_deal(self, matches: Sequence[Match]) -> float:
+        """Return about how long a deal of each of some matches takes together: a few are played."""
+        return seconds_a_deal(matches, self.workers, self.stop)
+
     @property
     def games(self) -> dict[str, list[int]]:
-        """The games of each table, by what they were last played for; not by this call alone."""
+        """The games of each set of changes, by what they were last played for; also of before.
+
+        Those at several tables count as one.
+        """
         base: dict[tuple[str, int], int] = {}
         for (label, seed, _), sums in self._bases.items():
             games = int(sums.games.sum() + sums.stopped.sum())
             base[label, seed] = max(base.get((label, seed), 0), games)
-        found = {AS_IT_IS: list(base.values())} if base else {}
-        for label, games in self._last_played.values():
-            found.setdefault(label, []).append(games)
-        return found
+        found: dict[str, Counter[str]] = {}
+        for (_, seed), games in base.items():
+            found.setdefault(AS_IT_IS, Counter())[str(seed)] += games
+        for what, label, games in self._last_played.values():
+            found.setdefault(label, Counter())[what] += games
+        return {label: list(games.values()) for label, games in found.items()}
 
     def _play_base(self, name: str, match: Match, deals: int) -> FoldSums:
         games = CellGames(name, match, _METRICS, self.store)
         missing = sum(gap.deals for gap in games.missing(deals))
         if missing:
             self.begin(AS_IT_IS, missing * match.lineup.rotations)
-            begun = time.perf_counter()
             play_games([games], [deals], self.workers, self.stop, self.add)
-            self.seconds_a_deal = (time.perf_counter() - begun) / missing
             self.check_stopped()
         return _first_deals(games, deals)
 
@@ -206,7 +214,7 @@ class Trials:
             on_round, self.add,
         )  # fmt: skip
         self.check_stopped()
-        self._last_played |= {one.arm.name: (label, one.games) for one in results}
+        self._last_played |= {one.arm.name: (_what(one.arm), label, one.games) for one in results}
         return results
 
     def _trial(self, changes: tuple[Change, ...], result: ArmResult) -> Trial:
@@ -224,6 +232,11 @@ class Trials:
                 f"Stopped. The games so far are stored in {self.store.folder}: run the same "
                 "command again to resume."
             )
+
+
+def _what(arm: Arm) -> str:
+    """Return the set of changes that an arm plays, perhaps at one of several tables."""
+    return arm.subject if arm.kind == CHANGE and arm.subject else arm.name
 
 
 def _by_arm(results: Sequence[ArmResult]) -> dict[str, ArmResult]:

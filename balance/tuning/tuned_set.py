@@ -1,17 +1,18 @@
 """What a set of changes does to the requirements of a scenario, and which set to recommend."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from balance.analysis.balance_index import largest
 from balance.analysis.cell_result import CellResult
 from balance.analysis.measures import KEPT
 from balance.analysis.metrics.fold_sums import FoldSums
 from balance.analysis.own_numbers import OwnNumber, left_worse
-from balance.analysis.requirements import answers, real_harm
+from balance.analysis.requirements import answers
 from balance.scenario.prepare import PreparedCell
 from balance.scenario.requirements import Condition, Requirement, read_condition
 from balance.stats.intervals import INTERVAL
@@ -35,6 +36,8 @@ class TunedSet:
         `analysis.requirements.answers`; `after` has more columns, see `_harm`.
     base_index, index : Replicates
         How far all tables together are from what is wanted, without and with it.
+    second : TunedSet or None
+        The same as the second bot plays it.
     """
 
     candidate: Candidate
@@ -42,16 +45,37 @@ class TunedSet:
     after: pd.DataFrame
     base_index: Replicates
     index: Replicates
+    second: "TunedSet | None" = None
+
+    @property
+    def by_bot(self) -> "list[TunedSet]":
+        """What each bot sees of it."""
+        return [self] if self.second is None else [self, self.second]
 
     @property
     def is_met(self) -> bool:
-        """Whether all requirements are met."""
-        return bool((self.after["met"] == Verdict.YES).all())
+        """Whether all requirements are met, as both bots play."""
+        return all((one.after["met"] == Verdict.YES).all() for one in self.by_bot)
+
+    @property
+    def was_met(self) -> bool:
+        """Whether they are met as it is."""
+        return all((one.before["met"] == Verdict.YES).all() for one in self.by_bot)
+
+    @property
+    def distance(self) -> Replicates:
+        """The index of the bot that is farther from what is wanted."""
+        return largest([one.index for one in self.by_bot])
+
+    @property
+    def base_distance(self) -> Replicates:
+        """The same of the game as it is."""
+        return largest([one.base_index for one in self.by_bot])
 
     @property
     def is_better(self) -> bool:
         """Whether it is clearly nearer, and leaves no number that it changes worse."""
-        gain = paired(self.index, self.base_index).difference
+        gain = paired(self.distance, self.base_distance).difference
         return float(gain.low[0]) > 0 and self.candidate.harmed is None
 
 
@@ -133,106 +157,100 @@ def recommended(tuned: Sequence[TunedSet]) -> TunedSet | None:
     met = [one for one in better if one.is_met]
     if met or not better:
         return met[0] if met else None
-    best = min(better, key=lambda one: float(one.index.value[0]))
+    best = min(better, key=lambda one: float(one.distance.value[0]))
     return next(
         one for one in better
-        if one is best or not paired(best.index, one.index).difference.low[0] > 0
+        if one is best or not paired(best.distance, one.distance).difference.low[0] > 0
     )  # fmt: skip
 
 
-def preferred(tuned: Sequence[TunedSet]) -> list[TunedSet]:
-    """Return `recommended`, then the other sets that are clearly better, the nearest first."""
-    first = recommended(tuned)
-    rest = [one for one in tuned if one.is_better and one is not first]
-    rest.sort(key=lambda one: float(one.index.value[0]))
-    return [] if first is None else [first, *rest]
-
-
-def passed_over(
-    tables: Tables, tuned: Sequence[TunedSet], chosen: TunedSet,
-    told: Sequence[tuple[TunedSet, TunedSet]],
-) -> pd.DataFrame:  # fmt: skip
-    """Return why each set that seems nearer to the requirements than the chosen one is not advised.
-
-    Parameters
-    ----------
-    told : sequence of (TunedSet, TunedSet)
-        Sets that the second bot played, as the first bot and as it sees them.
+def passed_over(tables: Tables, tuned: Sequence[TunedSet], chosen: TunedSet) -> pd.DataFrame:
+    """Return why each set with which the first bot is nearer than with the chosen one is not it.
 
     Returns
     -------
     table : DataFrame
         changes (how many), words (which), why, what; value, low, high: OWN, what it leaves worse;
-        SECOND, by how much the second bot finds which requirement worse; ENOUGH, the chosen one
-        meets all; CLOSE, by how much nearer it is, which does not count.
+        ENOUGH, the chosen one meets all; SECOND, by how much farther than the chosen one the
+        second bot is with it; CLOSE, by how much nearer it is, which does not count.
     """
-    second = {id(one): seen for one, seen in told}
     rows: list[dict[str, Any]] = []
     for one in tuned:
         if one is chosen or not one.index.value[0] < chosen.index.value[0]:
             continue
         row = {"changes": len(one.candidate.changes), "words": tables.in_words(one.candidate)}
-        nearer = paired(one.index, chosen.index).difference
-        why, what = CLOSE, ""
-        ends = {end: float(getattr(nearer, end)[0]) for end in INTERVAL}
-        seen = second.get(id(one))
-        worse = None if seen is None else seen.after[real_harm(seen.after)]
-        if worse is not None and not worse.empty:
-            most = worse.sort_values("harm_value").iloc[-1]
-            why, what = SECOND, str(most["what"])
-            ends = {end: float(most[f"harm_{end}"]) for end in INTERVAL}
-        elif (of := one.candidate.harmed) is not None:
-            why = OWN
-            what, ends = of.name, {end: float(getattr(of.now, end)[0]) for end in INTERVAL}
+        why, what, told = CLOSE, "", paired(one.index, chosen.index).difference
+        if (of := one.candidate.harmed) is not None:
+            why, what, told = OWN, of.name, of.now
         elif chosen.is_met:
             why = ENOUGH
+        elif (farther := paired(chosen.distance, one.distance).difference).low[0] > 0:
+            why, told = SECOND, farther
+        ends = {end: float(getattr(told, end)[0]) for end in INTERVAL}
         rows.append(row | {"why": why, "what": what} | ends)
     return pd.DataFrame(rows, columns=["changes", "words", "why", "what", *INTERVAL])
 
 
-def front_table(tables: Tables, tuned: Sequence[TunedSet]) -> pd.DataFrame:
+def front_table(
+    tables: Tables, tuned: Sequence[TunedSet], chosen: TunedSet | None = None
+) -> pd.DataFrame:
     """Return a row for the game as it is, and one for each set.
 
     Returns
     -------
     table : DataFrame
         changes (how many), change (which), words (the same in words), met and open (how many
-        requirements are, and are not yet known to be), is_worse; the distance from the requirements
-        as value, low, high; and by how much nearer it is than as it is, after ``gain_``.
+        requirements are, and are not yet known to be), is_worse, is_chosen; the distance from the
+        requirements as value, low, high, of the second bot after ``second_``; and by how much
+        nearer the bot that is farther is than as it is, after ``gain_``.
     """
     first = tuned[0]
-    rows = [{"changes": 0, "change": "as it is", "words": "as it is", "is_worse": False}
-            | _row(first.before, first.base_index, first.base_index)]  # fmt: skip
+    as_it_is = [replace(one, after=one.before, index=one.base_index) for one in first.by_bot]
+    rows = [
+        {
+            "changes": 0,
+            "change": "as it is",
+            "words": "as it is",
+            "is_worse": False,
+            "is_chosen": False,
+        }
+        | _row(replace(as_it_is[0], second=as_it_is[-1] if first.second else None))
+    ]
     for one in tuned:
         changes = {
             "changes": len(one.candidate.changes), "change": one.candidate.text,
             "words": tables.in_words(one.candidate),
         }  # fmt: skip
-        rows.append(changes | {"is_worse": one.candidate.harmed is not None}
-                    | _row(one.after, one.index, one.base_index))  # fmt: skip
+        is_worse = one.candidate.harmed is not None
+        rows.append(changes | {"is_worse": is_worse, "is_chosen": one is chosen} | _row(one))
     return pd.DataFrame(rows)
 
 
-def _row(asked: pd.DataFrame, index: Replicates, base: Replicates) -> dict[str, Any]:
-    found = {"": index.estimate(), "gain_": paired(index, base).difference}
+def _row(one: TunedSet) -> dict[str, Any]:
+    found = {"": one.index.estimate()}
+    if one.second is not None:
+        found["second_"] = one.second.index.estimate()
+    found["gain_"] = paired(one.distance, one.base_distance).difference
     ends = {
         f"{prefix}{end}": float(getattr(one, end)[0])
         for prefix, one in found.items()
         for end in INTERVAL
     }
     met = {"met": Verdict.YES, "open": Verdict.UNDECIDED}
-    return ends | {name: int((asked["met"] == verdict).sum()) for name, verdict in met.items()}
+    return ends | {name: int((one.after["met"] == verdict).sum()) for name, verdict in met.items()}
 
 
 def nearest(tables: Tables, tuned: TunedSet) -> pd.DataFrame:
     """Return for each requirement that a set does not meet the nearest that any set came, if alone.
 
-    Of all sets that were played whole: by luck too, as they were not played again.
+    Of all sets that were played whole: by luck too, as they were not played again.  Requirements to
+    which no set came nearer than the game as it is, on the same deals, are left out.
 
     Returns
     -------
     table : DataFrame
-        what, cell, value (of the measure), change (the set, in words).
+        what, cell, value and was (of the measure, with the set and as it is), change (the set, in
+        words).
     """
     rows: list[dict[str, Any]] = []
     places = {cell.name: place for place, cell in enumerate(tables.cells)}
@@ -241,15 +259,21 @@ def nearest(tables: Tables, tuned: TunedSet) -> pd.DataFrame:
         place = places[row["cell"]]
         aims, match = tables.aims[place], tables.cells[place].match
         aim, measure = aims.of[row["what"]], aims.measure(row["what"])
-        values = [
-            (float(measure.of(one.trials[place].sums, match).value[0]), one)
-            for one in tables.played if one.deals == most
-        ]  # fmt: skip
-        if known := [one for one in values if not np.isnan(one[0])]:
-            value, best = min(known, key=lambda one: max(one[0] - aim.high, aim.low - one[0]))
-            text = {"value": value, "change": tables.in_words(best)}
+        known = []
+        for one in tables.played:
+            trial = one.trials[place]
+            if one.deals < most or not trial.has_effect:
+                continue
+            value, was = (float(measure.of(some, match).value[0])
+                          for some in (trial.sums, trial.base))  # fmt: skip
+            off, before = (max(some - aim.high, aim.low - some) for some in (value, was))
+            if off < before:
+                known.append((off, value, was, one))
+        if known:
+            _, value, was, best = min(known, key=lambda each: each[0])
+            text = {"value": value, "was": was, "change": tables.in_words(best)}
             rows.append({"what": row["what"], "cell": row["cell"]} | text)
-    return pd.DataFrame(rows, columns=["what", "cell", "value", "change"])
+    return pd.DataFrame(rows, columns=["what", "cell", "value", "was", "change"])
 
 
 def _answers(

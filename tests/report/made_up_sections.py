@@ -170,7 +170,7 @@ def _of_studies() -> Iterator[Section]:
     yield exploit_section(_exploit(), match.game)
 
 
-def tuned(trial: Trial) -> Section:
+def tuned(trial: Trial, *whys: str) -> Section:
     """Return a set of changes that policy finds better, and planner worse."""
     seen = {
         "about": "seat 1", "deals": 4096, "cell": "baseline", "unit": "pp", "why": "",
@@ -191,27 +191,35 @@ def tuned(trial: Trial) -> Section:
         requirement_rows(before, after, "policy"),
         requirement_rows(before, worse_now, "planner"),
     ]
-    ends = {f"{prefix}{part}": 0.5 for prefix in ("", "gain_") for part in PARTS}
+    ends = {f"{prefix}{part}": 0.5 for prefix in ("", "second_", "gain_") for part in PARTS}
     front = pd.DataFrame([
         {"changes": size, "change": "sheet.c0.cost 2 → 3", "words": "C0: cost 3 instead of 2",
-         "is_worse": False, **ends, "met": 0, "open": size}
+         "is_worse": False, "is_chosen": size > 0, **ends, "met": 0, "open": size}
         for size in (0, 1)
     ])  # fmt: skip
     near = pd.DataFrame(
-        [{"what": row["what"], "cell": "baseline", "value": 0.01, "change": "C1: cost 3"}]
+        [
+            {
+                "what": row["what"],
+                "cell": "baseline",
+                "value": 0.01,
+                "was": 0.02,
+                "change": "C1: cost 3",
+            }
+        ]
     )
-    reasons = {"second": row["what"], "own": "Axe", "enough": "", "close": ""}
+    reasons = {"second": "", "own": "Axe", "enough": "", "close": ""}
     passed = pd.DataFrame([
         {"changes": 2, "words": "C2: cost 4; C3: cost 1", "why": why, "what": what, "value": 0.021,
          "low": 0.012, "high": 0.03}
-        for why, what in reasons.items()
+        for why, what in reasons.items() if why in (whys or reasons)
     ])  # fmt: skip
     worse = [("baseline", OwnNumber("Axe", "card", _one(0.5), _one(0.5), is_worse=True))]
     return tuned_section(
         pd.concat(rows, ignore_index=True), front,
         chosen_table([trial], {"sheet.c0.cost": 3}, {"sheet.c0.cost": "C0: cost 3"}), worse, near,
         passed=passed, tried=300, most=1, games=4096, files=["game-tuned.toml"], stopped=False,
-        may_give="allowed",
+        goods_left_out=True,
     )  # fmt: skip
 
 

@@ -41,6 +41,13 @@ def test_variants_are_one_more_axis_the_baseline_first(pig_scenario):
     assert (cell.games, cell.axes) == (40, {"players": "3", "variant": "short"})
 
 
+def test_a_setting_with_a_number_of_players_holds_for_these(pig_scenario):
+    settings = {"target": 50, "target.3": 60, "sheet.card.4": 1}
+    two, three = cells_of(pig_scenario(bots="hold_at", grid={"players": [2, 3]}, set=settings))
+    assert two.settings == {"target": 50, "sheet.card.4": 1}
+    assert three.settings == {"target": 60, "sheet.card.4": 1}
+
+
 def test_an_axis_of_one_value_is_in_no_name(pig_scenario):
     scenario = pig_scenario(bots="hold_at", grid={"players": [3], "target": [50, 60]})
     assert names(scenario) == ["target=50", "target=60"]

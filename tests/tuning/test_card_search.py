@@ -19,7 +19,6 @@ from balance.tuning.tuned_set import (
     front_table,
     nearest,
     passed_over,
-    preferred,
     recommended,
     tuned_set,
 )
@@ -138,16 +137,12 @@ def test_the_recommended_set_is_of_fresh_deals_and_meets_what_is_asked(search):
     assert winner.before["met"].tolist() == [Verdict.NO]
     assert winner.before["value"][0] < winner.after["value"][0]
     assert nearest(made.tables, winner).empty
-    ranked = preferred(sets)
-    assert ranked[0] is winner
-    assert len(ranked) == sum(one.is_better for one in sets)
 
 
 def test_no_set_is_recommended_that_is_not_better(search):
     made, singles, asked = search(0.0, width=50.0)  # as it is, it may be this long and longer
     shorter = [one for one in singles if one.changes[0].now < one.changes[0].was]
     assert recommended(tuned(made, shorter, asked)) is None
-    assert preferred(tuned(made, shorter, asked)) == []
 
 
 def test_of_a_target_out_of_reach_the_nearest_is_told(search):
@@ -157,6 +152,7 @@ def test_of_a_target_out_of_reach_the_nearest_is_told(search):
     assert row["what"] == asked[0].what
     assert row["change"] == made.tables.in_words(sets[0].candidate)
     assert row["value"] == pytest.approx(float(sets[0].after["value"][0]), rel=0.05)
+    assert row["was"] < row["value"]  # on the same deals
 
 
 def test_harm_is_by_how_much_farther_off_a_measure_is_on_the_same_deals(search):
@@ -178,13 +174,51 @@ def test_each_set_that_seems_nearer_than_the_chosen_one_has_a_reason(search):
         tuned(made, [one for one in singles if one.changes[0].key == KEY], asked),
         key=lambda one: float(one.index.value[0]),
     )
-    harmed = replace(near, after=near.after.assign(harm_value=0.2, harm_low=0.1, harm_high=0.3))
-    for told, why in (([(near, harmed)], "second"), ([], "close")):
-        (row,) = passed_over(made.tables, [near, far], far, told).to_dict("records")
+    turned = replace(near, second=far), replace(far, second=near)  # as the second bot sees them
+    farther = replace(turned[0], second=replace(far, index=far.index.times(2)))
+    for one, other, why in ((farther, turned[1], "second"), (near, far, "close")):
+        (row,) = passed_over(made.tables, [one, other], other).to_dict("records")
         assert (row["why"], row["changes"]) == (why, 1)
         assert row["words"] == made.tables.in_words(near.candidate)
         assert row["value"] > 0
-    assert passed_over(made.tables, [near, far], near, []).empty
+    assert passed_over(made.tables, [near, far], near).empty
+
+
+def test_what_is_best_for_the_bot_that_is_farther_is_recommended(search):
+    made, singles, asked = search(50.0, reach=10)
+    near, far = sorted(
+        tuned(made, [one for one in singles if one.changes[0].key == KEY], asked),
+        key=lambda one: float(one.index.value[0]),
+    )
+    worst = replace(near, index=near.index.times(3), base_index=near.base_index.times(4))
+    suits_both = replace(far, second=near, base_index=near.base_index.times(4))
+    suits_one = replace(near, second=worst)
+    assert recommended([suits_one, suits_both]) is suits_both
+    assert suits_both.distance.value[0] == far.index.value[0]
+    table = front_table(made.tables, [suits_one, suits_both], suits_both)
+    assert table["is_chosen"].tolist() == [False, False, True]
+    assert table["second_value"][1] == pytest.approx(3 * near.index.value[0])
+    assert not replace(near, second=replace(near, after=near.after.assign(met="no"))).is_met
+
+
+def test_sets_for_both_bots_are_nearest_for_the_one_that_is_farther(search, pig_set_up):
+    made, singles, _ = search(2.0, width=2.0)
+    (cell,) = made.tables.cells
+    slow = numbered(pig_set_up(players=2, bots=[{"bot": "hold_at", "weights": {"pot": 10}}]))
+    other = replace(slow, cell=replace(slow.cell, name="slow", checked_by="slow"))
+    both = Tables((cell, other), made.tables.aims * 2, made.tables.trials)
+    (first,), (second,) = (
+        replace(both, cells=(one,), aims=both.aims[:1]).base(DEALS) for one in (cell, other)
+    )
+    apart = [made.tables.index([sums]).value[0] for sums in (first, second)]
+    assert apart[1] < apart[0]  # it plays longer games
+    assert both.index([first, second]).value[0] == max(apart)
+    played = both.play({one.changes: both.arms(one.changes) for one in singles}, DEALS, "both")
+    found = found_sets(replace(made, tables=both), played, 2)
+    assert all(len(one.trials) == 2 for one in found)
+    values = [float(both.index(one.sums).value[0]) for one in found]
+    assert values == sorted(values, reverse=True)
+    assert values[-1] <= max(apart)
 
 
 def test_all_tables_are_changed_and_judged_together(search):

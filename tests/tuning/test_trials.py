@@ -65,7 +65,8 @@ def test_each_round_plays_half_of_the_changes(trials, singles):
     assert [games for _, games in played[3:]] == [4 * 1024, 2 * 1024, 2048]
     assert sorted(trial.deals for trial in found) == [1024, 1024, 2048, 4096]
     assert all(trial.base.deals.sum() == trial.deals for trial in found)
-    assert one.seconds_a_deal > 0
+    assert one.seconds_a_deal([one.match]) > 0
+    assert sorted(one.games["changes"]) == [1024, 1024, 2048, 4096]
 
 
 def test_stored_games_are_not_played_again_and_the_selection_stays(trials, singles):

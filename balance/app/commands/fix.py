@@ -259,12 +259,12 @@ def _announce_search(
     each = table.cell.match.game_table.num_seats + MOST_SETS if is_sets else MOST_VALUES
     more = (MOST_SETS if is_sets else MOST_SEARCHES * MOST_VALUES) * _is_paired(table, number)
     fresh = CONFIRMED * (MOST_SHOWN + 2)  # the best, one on the other side, and as it is
-    speed, second = table.deals_per_second(), 0.0
+    own, second = table.seconds_a_deal(), 0.0
     if other is not None:
         warm_up(table.subject.match(other, {}))
-        second = 2 / SECOND / replace(table, cell=other).deals_per_second()
+        second = 2 / SECOND * replace(table, cell=other).seconds_a_deal()
     alone, pairs = (
-        duration(table.deals * (values / speed + second))
+        duration(table.deals * (values * own + second))
         for values in (each * number + fresh, each * number + more + fresh)
     )
     what = several(number, "good" if table.subject.kind == SEAT else "number")

@@ -115,11 +115,10 @@ def _check_others(wanted: Sequence[Piece], known: Sequence[Piece]) -> None:
 def _announce(
     study: Study, trials: Trials, deals: int, wanted: Sequence[Piece], known: Sequence[Piece]
 ) -> None:
-    """Print about how long it takes in all, if the table as it is was played just now."""
+    """Print about how long it takes in all."""
     kinds = {_kind(card) for card in wanted}
-    bans, each = sum(_kind(card) in kinds for card in known), trials.seconds_a_deal * deals
-    if not each:
-        return
+    bans = sum(_kind(card) in kinds for card in known)
+    each = trials.seconds_a_deal([study.cell.match]) * deals
     own = [sum(_kind(one) == _kind(card) for one in known) for card in wanted]
     first, least = bans * each, (bans + FEWEST_PRICES * len(wanted)) * each
     most = (bans + sum(MOST_PRICES + MOST_TRIES * count for count in own)) * each

@@ -7,6 +7,7 @@ from rich.console import Console
 from balance.analysis.balance_index import mean_rounds, usual_aims
 from balance.analysis.goals import goals_of
 from balance.analysis.sensitivity import Judge, balance_table, changes_table
+from balance.app.notices import duration
 from balance.app.study import Answered, Study, deals_for, study
 from balance.errors import ScenarioError
 from balance.report.studies.sensitivity import sensitivity_section
@@ -16,8 +17,6 @@ from balance.scenario.number_changes import Change, arms_of_changes, numbers_of,
 from balance.scenario.prepare import PreparedCell
 from balance.stats.jackknife import estimate
 from balance.tuning.trials import Trials, most_deals
-
-_LONG = 60.0  # seconds: longer times are given in minutes
 
 
 @study
@@ -91,8 +90,6 @@ def _singles(arms: Mapping[Change, Arm]) -> dict[tuple[Change, ...], Arm]:
 
 
 def _announce_duration(trials: Trials, changes: int, deals: int, console: Console) -> None:
-    """Print how long changes take at most, if the speed is known from the unchanged table."""
-    if trials.seconds_a_deal:
-        needed = changes * most_deals(deals) * trials.seconds_a_deal
-        text = f"{needed:,.0f} s" if needed < _LONG else f"{needed / _LONG:,.0f} min"
-        console.print(f"{changes} changes: about {text} at most.")
+    """Print how long changes take at most."""
+    needed = changes * most_deals(deals) * trials.seconds_a_deal([trials.match])
+    console.print(f"{changes} changes: about {duration(needed)} at most.")

@@ -1,16 +1,17 @@
 """``balance tune``: the fewest changes of numbers that meet the requirements of a scenario."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 from rich.console import Console
 
 from balance.analysis.goals import goals_of, inside
-from balance.analysis.requirements import real_harm
+from balance.analysis.sensitivity import FEWEST_DEALS
 from balance.app.changed_scenario import check_scenario_place, write_changed_scenario
 from balance.app.commands.check import with_required_cells
 from balance.app.notices import duration, stderr_console
@@ -19,12 +20,11 @@ from balance.error_messages import did_you_mean
 from balance.errors import BalanceError, Interrupted, ScenarioError
 from balance.report.nouns import several
 from balance.report.studies.tune import (
-    ALLOWED,
-    BY_PLAYERS,
     chosen_table,
     requirement_rows,
     tuned_section,
 )
+from balance.runner.bot_speed import warm_up
 from balance.scenario.cells import check_cell_name
 from balance.scenario.experiments import Arm
 from balance.scenario.files import read_scenario
@@ -33,23 +33,22 @@ from balance.scenario.overrides import Overrides, override, prepare_with_overrid
 from balance.scenario.prepare import PreparedCell, PreparedScenario, main_cells
 from balance.scenario.requirements import Requirement
 from balance.scenario.shipped import shipped_scenarios
-from balance.stats.verdict import Verdict
-from balance.tuning.card_search import Search, best_sets
+from balance.tuning.card_search import Search, best_sets, ranked
 from balance.tuning.tables import Candidate, ChangeSet, Tables, is_of_seat
-from balance.tuning.trials import Trials, most_deals
+from balance.tuning.trials import most_deals
 from balance.tuning.tuned_set import (
-    TunedSet,
     front_table,
     harm_of,
     nearest,
     passed_over,
-    preferred,
+    recommended,
     tuned_set,
 )
 
 CHECK = 4  # times the games of a change: for the test of the best sets on fresh deals
-MOST_CHECKED = 4  # sets that the second bot plays, until it finds none of the requirements worse
-OPINION = 4  # the second bot plays a share of these: one in so many
+OPINION = 4  # the second bot plays a share of the games: one in so many
+FINALISTS = 5  # sets that are played on fresh deals, or one of each size if that is more
+SHARED = 10  # single changes of which the sets for both bots are made: those best for the first
 _LIMIT = re.compile(r"(.+?)\s*=\s*(\d+)\s*\.\.\s*(\d+)")
 
 
@@ -133,8 +132,9 @@ def tune(
 ) -> None:  # fmt: skip
     """Search for changes that meet the requirements, test them on fresh deals, and write them.
 
-    All variants and numbers of players that a requirement is about are played.  The best sets are
-    played on fresh deals, the one that is chosen also by the second bot of the game.
+    All variants and numbers of players that a requirement is about are played.  What is best for
+    the bot of the game is looked for first, then what is best for the worse of it and the second
+    bot.  Both play the last few sets on the same fresh deals.
 
     Parameters
     ----------
@@ -175,55 +175,58 @@ def tune(
     def may_be(change: Change) -> bool:
         return allowed.has(change, printed)
 
+    others = _second_cells(prepared, cells)
     steps = [change for change in steps_of(numbers, 1) if may_be(change)]
     settings = {
         "changes": allowed.changes, "reach": allowed.reach, "limits": list(allowed.limit),
         "numbers": list(numbers), "requirements": [one.what for one in requirements],
     }  # fmt: skip
     with study.trials(settings) as trials:
-        tables = Tables(cells, goals, trials)
-        bases = tables.base(deals)
-        tables = replace(
-            tables,
-            aims=tuple(
-                inside(aims, sums, cell.match, CHECK)
-                for aims, sums, cell in zip(goals, bases, cells, strict=True)
-            ),
-        )
+        tables = _within_bounds(Tables(cells, goals, trials), deals)
         arms = _arms(tables, steps, console)
-        _announce(trials, len(arms) * len(cells), deals, console)
+        search = Search(tables, may_be, deals)
+        both = None if not others else Search(
+            Tables((*cells, *others), (*goals, *goals), trials), may_be,
+            max(deals // OPINION, FEWEST_DEALS), 4, 4, 2, "both bots: ",
+        )  # fmt: skip
+        _announce(search, both, arms, allowed.changes, console)
+        bases = tables.base(deals)
         tried = tables.play(arms, deals, "single changes")
         best: list[Candidate] = []
         stopped = False
         try:
-            for one in best_sets(Search(tables, may_be, deals), tried, allowed.changes):
+            for one in best_sets(search, tried, allowed.changes):
                 best.append(one)
                 console.print(
                     f"Best of {several(len(one.changes), 'change')} so far: {tables.in_words(one)}."
                 )
             if not best:
                 raise ScenarioError(f"{scenario.place}: no change of these numbers by one helps.")
-            fresh = tables.again(best, CHECK * deals, tables.fresh_seed)
+            if both is not None:
+                both = replace(both, tables=_within_bounds(both.tables, both.deals))
+                _play_by_both(both, tried, best, allowed.changes, search)
+            last = best if both is None else _finalists(both, best)
+            fresh = tables.again(last, CHECK * deals, tables.fresh_seed)
+            tuned = [tuned_set(tables, one, requirements, main) for one in fresh]
+            if both is not None:
+                second = replace(tables, cells=others, aims=both.tables.aims[len(cells) :])
+                seen = second.again(last, CHECK * both.deals, tables.fresh_seed)
+                as_first = replace(second, cells=cells)  # whom the requirements are about
+                tuned = [
+                    replace(one, second=tuned_set(as_first, other, requirements, main))
+                    for one, other in zip(tuned, seen, strict=True)
+                ]
         except Interrupted:
             if not best:
                 raise
-            fresh, stopped = best, True
-        tuned = [tuned_set(tables, one, requirements, main) for one in fresh]
-        is_met = bool((tuned[0].before["met"] == Verdict.YES).all())
-        wanted = [] if stopped or is_met else preferred(tuned)
-        others = _second_cells(prepared, cells) if wanted else ()
-        checked_by = [one.match.lineup.entries[0].label for one in others[:1]]
-        chosen, told = _checked(
-            wanted, lambda it: tuned_set(
-                tables, _by_the_second_bot(tables, others, it.candidate, deals), requirements, main
-            ), others,
-        )  # fmt: skip
-        shown = chosen or tuned[-1]
-        rows = [requirement_rows(shown.before, shown.after, study.bot)]
-        rows += [
-            requirement_rows(seen.before, seen.after, bot)
-            for one, seen in told for bot in checked_by if one is chosen
-        ]  # fmt: skip
+            tuned, stopped = [tuned_set(tables, one, requirements, main) for one in best], True
+    chosen = None if stopped or tuned[0].was_met else recommended(tuned)
+    shown = chosen or tuned[-1]
+    bots = [study.bot, *(cell.match.lineup.entries[0].label for cell in others[:1])]
+    rows = [
+        requirement_rows(one.before, one.after, bot)
+        for one, bot in zip(shown.by_bot, bots, strict=False)
+    ]
     settings = tables.settings(shown.candidate.changes)
     files: list[Path] = []
     if chosen is not None:
@@ -240,56 +243,52 @@ def tune(
         )]  # fmt: skip
     section = tuned_section(
         pd.concat(rows, ignore_index=True),
-        front_table(tables, tuned),
+        front_table(tables, tuned, chosen),
         None if chosen is None else chosen_table(
             shown.candidate.trials, settings, tables.words(shown.candidate.changes)
         ),
         harm_of(tables, shown.candidate),
         nearest(tables, shown),
-        passed=None if chosen is None else passed_over(tables, tuned, chosen, told),
+        passed=None if chosen is None else passed_over(tables, tuned, chosen),
         tried=len(tables.played), most=allowed.changes, games=options.games,
         files=[*map(str, files)], stopped=stopped,
-        may_give=_untried_goods(cells, printed, numbers),
+        goods_left_out=_is_left_out(printed, numbers),
     )  # fmt: skip
-    study.report(section, trials, bases[0], checked_by)
+    study.report(section, trials, bases, bots[1:])
 
 
-def _checked(
-    wanted: Sequence[TunedSet],
-    ask: Callable[[TunedSet], TunedSet],
-    others: Sequence[PreparedCell],
-) -> tuple[TunedSet | None, list[tuple[TunedSet, TunedSet]]]:
-    """Return the first set with which the second bot finds nothing clearly worse, and what it saw.
-
-    The first of all where it finds something with each; None if none is wanted.  What it saw is
-    told of each set that it played, with the set; of none if there is no second bot.
-    """
-    told: list[tuple[TunedSet, TunedSet]] = []
-    for one in wanted[:MOST_CHECKED] if others else ():
-        told.append((one, ask(one)))
-        if not real_harm(told[-1][1].after).any():
-            return one, told
-    return (wanted[0] if wanted else None), told
+def _within_bounds(tables: Tables, deals: int) -> Tables:
+    """Return tables with what is wanted of them a little narrower; see `goals.inside`."""
+    bases = zip(tables.aims, tables.base(deals), tables.cells, strict=True)
+    return replace(
+        tables, aims=tuple(inside(aims, sums, cell.match, CHECK) for aims, sums, cell in bases)
+    )
 
 
-def _untried_goods(
-    cells: Sequence[PreparedCell], printed: Iterable[str], numbers: Iterable[str]
-) -> str:
-    """Return whether what seats start with was not tried, and why; empty if it was."""
-    if any(map(is_of_seat, numbers)) or not cells[0].match.game.experiments.extra_goods:
-        return ""
-    if len({cell.match.game_table.num_seats for cell in cells}) > 1:
-        return BY_PLAYERS
-    return ALLOWED if any(map(is_of_seat, printed)) else ""
+def _play_by_both(
+    both: Search, tried: Sequence[Candidate], best: Sequence[Candidate], most: int, own: Search
+) -> None:
+    """Play sets by both bots: those best for the first, then those best for the worse of both."""
+    shared = ranked(own, tried)[:SHARED]
+    first = {one.changes: both.tables.arms(one.changes) for one in (*shared, *best)}
+    played = both.tables.play(first, both.deals, f"{both.label}the best so far")
+    singles = [one for one in played if len(one.changes) == 1]
+    for _ in best_sets(both, singles, most):
+        pass
 
 
-def _by_the_second_bot(
-    tables: Tables, others: tuple[PreparedCell, ...], one: Candidate, deals: int
-) -> Candidate:
-    """Return a set as the second bot plays it, on fresh deals."""
-    second = replace(tables, cells=others, played=[])
-    (again,) = second.again([one], CHECK * deals // OPINION, tables.fresh_seed)
-    return again
+def _finalists(both: Search, best: Sequence[Candidate]) -> list[Candidate]:
+    """Return the best set of each size, the nearest of `best`, and what comes next; by size."""
+    known = {one.changes: one for one in ranked(both, both.tables.played)}
+    of_size = {len(changes): changes for changes in reversed(known)}
+    wanted = dict.fromkeys((*of_size.values(), best[-1].changes, *known))
+    few = [known[changes] for changes in wanted][: max(FINALISTS, len(of_size) + 1)]
+    return sorted(few, key=lambda one: len(one.changes))
+
+
+def _is_left_out(printed: Iterable[str], numbers: Iterable[str]) -> bool:
+    """Return whether the game knows what seats start with, but none of that may change."""
+    return any(map(is_of_seat, printed)) and not any(map(is_of_seat, numbers))
 
 
 def _place(prepared: PreparedScenario) -> Path:
@@ -335,10 +334,28 @@ def _arms(
     return arms
 
 
-def _announce(trials: Trials, arms: int, deals: int, console: Console) -> None:
-    if trials.seconds_a_deal:
-        seconds = arms * most_deals(deals) * trials.seconds_a_deal
-        console.print(f"Single changes: about {duration(seconds)} at most.")
+def _announce(
+    search: Search, both: Search | None, arms: Mapping[ChangeSet, Sequence[Arm | None]], most: int,
+    console: Console,
+) -> None:  # fmt: skip
+    """Print about how long the first part takes, and all, at most."""
+    tables, trials = search.tables, search.tables.trials
+    speeds = [trials.seconds_a_deal([cell.match]) for cell in tables.cells]
+    each, all_ = most_deals(search.deals), sum(speeds)
+    changed = np.sum([[arm is not None for arm in some] for some in arms.values()], axis=0)
+    singles = each * float(changed @ speeds)
+    total = singles + each * search.most(most) * all_
+    sets = most if both is None else max(FINALISTS, most + 1)
+    total += (sets + 1) * CHECK * search.deals * all_
+    if both is not None:
+        others = both.tables.cells[len(tables.cells) :]
+        warm_up(others[0].match)
+        plays = SHARED + most + both.most(most) + (sets + 1) * CHECK
+        total += plays * both.deals * trials.seconds_a_deal([cell.match for cell in others])
+    console.print(
+        f"Single changes: at most about {duration(singles)}; all, with sets of up to {most} and "
+        f"{'games of both bots' if both else 'games'} on fresh deals, about {duration(total)}."
+    )
 
 
 def _second_cells(

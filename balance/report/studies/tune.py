@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from balance.analysis.own_numbers import OBJECTIVE, OwnNumber
@@ -20,8 +21,11 @@ from balance.stats.intervals import INTERVAL, Estimate
 from balance.stats.verdict import Verdict
 
 WORDS = Words(Path(__file__).with_suffix(".toml"))
+_LAST = [Verdict.NO, Verdict.UNDECIDED, Verdict.YES]  # what is met is shown last
 _UNSHOWN = ["worse", "times", "harm_value", "harm_low", "harm_high"]  # said in sentences
-ALLOWED, BY_PLAYERS = "allowed", "players"
+MOST_NEAREST = 3  # requirements of which it is said how near any set came
+MOST_PASSED = 2  # sets of which it is said why they are not advised
+LEAST_TIMES = 1.5  # the games: fewer more would hardly be worth it
 MOST_TIMES = 50  # the games: with more, how many would decide is no more than a guess
 
 
@@ -38,7 +42,7 @@ def tuned_section(
     games: int,
     files: Sequence[str],
     stopped: bool,
-    may_give: str,
+    goods_left_out: bool,
 ) -> Section:
     """Return the result of a search for changes, on fresh deals.
 
@@ -47,8 +51,7 @@ def tuned_section(
     rows : DataFrame
         See `requirement_rows`: of the set that is recommended, else of the largest one.
     front : DataFrame
-        A row for the game as it is and one for the best set of each size: changes, change, met and
-        open (how many requirements), is_worse; the distance as value, low, high; ``gain_``.
+        See `tuning.tuned_set.front_table`.
     chosen : Table or None
         See `chosen_table`; None if no set is recommended.
     worse : sequence of (str, OwnNumber)
@@ -65,14 +68,15 @@ def tuned_section(
         What was written.
     stopped : bool
         Whether the search was stopped before the test on fresh deals.
-    may_give : str
-        Why it was not tried what seats start with, if the game has that: `ALLOWED`, as that was
-        not allowed, or `BY_PLAYERS`, as the variants have different numbers of players; else empty.
+    goods_left_out : bool
+        Whether what seats start with could be changed, but not in this search.
     """
     findings = list(_findings(
-        rows, front, chosen, worse, nearest, passed, tried, most, files, stopped, may_give, games
+        rows, front, chosen, worse, nearest, passed, tried, most, files, stopped, goods_left_out,
+        games,
     ))  # fmt: skip
-    drop = () if rows["variant"].nunique() > 1 else ("variant",)
+    rows = rows.iloc[np.argsort(rows["met"].map(_LAST.index), kind="stable")]
+    bots, drop = _bots(rows), () if rows["variant"].nunique() > 1 else ("variant",)
     own, others = _by_bot(rows)
     tables = [
         WORDS.table("requirements", own, drop=drop, file=rows.drop(columns=_UNSHOWN)),
@@ -81,7 +85,10 @@ def tuned_section(
             "requirements_checked", others[["what", "variant", "before", "now", "result", "met"]],
             drop=drop, bot=others["bot"].iloc[0],
         ),
-        WORDS.table("front", front),
+        WORDS.table(
+            "front", front, drop=() if "second_value" in front else ("second_",),
+            own=bots["own"], bot=bots["bot"],
+        ),
     ]  # fmt: skip
     heads = _key_findings(findings, not others.empty)
     return WORDS.section(findings, tables, [_picture(front)], heads, name="tuned")
@@ -119,6 +126,12 @@ def _by_bot(rows: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Return the rows of the bot that plays, and of the one that checks, perhaps none."""
     is_own = rows["bot"] == rows["bot"].iloc[0]
     return rows[is_own], rows[~is_own]
+
+
+def _bots(rows: pd.DataFrame) -> dict[str, str]:
+    """Return the names of both bots, by the words of sentences."""
+    own, *others = rows["bot"].unique()
+    return {"own": own, "bot": others[0] if others else ""}
 
 
 def chosen_table(
@@ -184,19 +197,21 @@ def _picture(front: pd.DataFrame) -> Picture:
 def _findings(
     rows: pd.DataFrame, front: pd.DataFrame, chosen: Table | None,
     worse: Sequence[tuple[str, OwnNumber]], nearest: pd.DataFrame, passed: pd.DataFrame | None,
-    tried: int, most: int, files: Sequence[str], stopped: bool, may_give: str, games: int,
+    tried: int, most: int, files: Sequence[str], stopped: bool, goods_left_out: bool, games: int,
 ) -> Iterator[Finding]:  # fmt: skip
     own, others = _by_bot(rows)
     met = {name: int((own[name] == Verdict.YES).sum()) for name in ("was", "met")}
     if stopped:
         yield WORDS.say("stopped", changes=front["words"].iloc[-1])
         return
-    if met["was"] == len(own):
+    if bool((rows["was"] == Verdict.YES).all()):
         yield WORDS.say("met_already", count=len(own))
         return
+    bots = _bots(rows)
     if chosen is None:
         is_worse = bool((front["is_worse"] & (front["gain_low"] > 0)).any())
         yield WORDS.say("none_but_worse") if is_worse else WORDS.say("none", most=most)
+        yield from _by_both(front, bots)
     else:
         changes = [WORDS.phrase("of_change", words=words) for words in chosen.frame["words"]]
         facts = {"count": len(chosen.frame), "all": len(own), "changes": changes}
@@ -206,17 +221,19 @@ def _findings(
             open_ = int((own["met"] == Verdict.UNDECIDED).sum())
             form = "some_open" if open_ else "some_met"
             yield WORDS.say(form, met=met["met"], before=met["was"], open=open_, **facts)
-        for some in (own, others):
-            yield from _made_worse(some)
         if not others.empty:
             yield _opinion(others)
-        for _, row in () if passed is None else passed.iterrows():
-            yield _passed_over(row, "" if others.empty else others["bot"].iloc[0])
+        yield from _by_both(front, bots)
+        for some in (own, others):
+            yield from _made_worse(some)
+        for _, row in () if passed is None else passed.tail(MOST_PASSED).iterrows():
+            yield _passed_over(row, bots)
     if met["met"] < len(own) and int(front["changes"].max()) == most:
         yield WORDS.say("more", changes=2 * most)
-    yield from _unmet(own, nearest, tried, games)
-    if may_give and own["what"][own["met"] != Verdict.YES].str.startswith("seat_").any():
-        yield WORDS.say("goods" if may_give == ALLOWED else "goods_by_players")
+    now = "" if chosen is None else "; ".join(chosen.frame["words"])
+    yield from _unmet(own, nearest, tried, games, now)
+    if goods_left_out and own["what"][own["met"] != Verdict.YES].str.startswith("seat_").any():
+        yield WORDS.say("goods")
     if chosen is None:
         return
     if worse:
@@ -232,12 +249,27 @@ def _findings(
     yield WORDS.say("written", files=files)
 
 
-def _passed_over(row: pd.Series, bot: str) -> Finding:
-    """Return why a set that seems nearer to the requirements is not advised."""
-    facts = {"count": row["changes"], "words": row["words"], "what": row["what"], "bot": bot}
+def _by_both(front: pd.DataFrame, bots: Mapping[str, str]) -> Iterator[Finding]:
+    """Yield how far both bots are with the set that is chosen, else with the best for both."""
+    if "second_value" not in front:
+        return
+    before, after = front.iloc[0], front[front["changes"] > 0]
+    worst = after[["value", "second_value"]].max(axis=1)
+    one = after.iloc[int(np.where(after["is_chosen"], -1.0, worst).argmin())]
+    ends = {
+        "first": estimated(one), "second": estimated(one, "second_"),
+        "first_was": float(before["value"]), "second_was": float(before["second_value"]),
+    }  # fmt: skip
+    form = "both" if one["is_chosen"] else "neither"
+    yield WORDS.say(form, count=len(after), words=one["words"], **bots, **ends)
+
+
+def _passed_over(row: pd.Series, bots: Mapping[str, str]) -> Finding:
+    """Return why a set with which the first bot is nearer is not advised."""
+    facts = {"count": row["changes"], "words": row["words"], "what": row["what"], **bots}
     ends = estimated(row)
     if row["why"] == "second":
-        return WORDS.say("passed_second", harm=_amount(row["what"], ends), **facts)
+        return WORDS.say("passed_second", farther=ends, **facts)
     if row["why"] == "own":
         return WORDS.say("passed_own", now=ends.value, **facts)
     if row["why"] == "enough":
@@ -276,24 +308,48 @@ def _opinion(rows: pd.DataFrame) -> Finding:
     return WORDS.say("opinion", bot=bot, met=now, all=len(rows), before=before)
 
 
-def _unmet(rows: pd.DataFrame, nearest: pd.DataFrame, tried: int, games: int) -> Iterator[Finding]:
-    """Yield a sentence on each requirement that is not met, and how near to it any set came."""
+def _unmet(
+    rows: pd.DataFrame, nearest: pd.DataFrame, tried: int, games: int, now: str
+) -> Iterator[Finding]:
+    """Yield what is not met, and how near to it any set came; then what is not yet known.
+
+    Parameters
+    ----------
+    now : str
+        The chosen set, in words.
+    """
     several = rows["variant"].nunique() > 1
-    for _, row in rows[rows["met"] != Verdict.YES].iterrows():
-        what = f"{row['what']} ({row['variant']})" if several else row["what"]
-        facts = {"what": what, "now": row["now"], "before": row["before"]}
-        if row["met"] == Verdict.UNDECIDED:
-            more = row["times"] * games
-            is_few = row["times"] < MOST_TIMES
-            yield (
-                WORDS.say("open", games=more, **facts) if is_few else WORDS.say("open_far", **facts)
-            )
-            continue
-        near = nearest[(nearest["what"] == row["what"]) & (nearest["cell"] == row["variant"])]
-        if near.empty:
-            yield WORDS.say("not_met_by_any", **facts)
-            continue
-        value, unit = float(near["value"].iloc[0]), read_condition(row["what"]).unit
-        text = number(value, 2) if unit == NUMBER else f"{points(value)}{unit}"
-        change = near["change"].iloc[0]
-        yield WORDS.say("not_met", tried=tried, nearest=text, change=change, **facts)
+    where = [f" ({one})" if several else "" for one in rows["variant"]]
+    rows = rows.assign(named=rows["what"] + where)
+    unmet = rows[rows["met"] == Verdict.NO]
+    if not unmet.empty:
+        yield WORDS.say("not_met", items=_items(unmet))
+    places = [tuple(one) for one in unmet[["what", "variant"]].to_numpy()]
+    told = nearest[[one in places for one in zip(nearest["what"], nearest["cell"], strict=True)]]
+    for _, row in told[told["change"] != now].head(MOST_NEAREST).iterrows():
+        unit = read_condition(row["what"]).unit
+        ends = {
+            end: number(row[end], 2) if unit == NUMBER else f"{points(row[end])}{unit}"
+            for end in ("value", "was")
+        }
+        named = unmet["named"][(unmet["what"] == row["what"]) & (unmet["variant"] == row["cell"])]
+        yield WORDS.say("nearest", tried=tried, what=named.iloc[0], change=row["change"], **ends)
+    if len(told) < len(unmet):
+        items = [
+            one
+            for one, place in zip(unmet["named"], places, strict=True)
+            if place not in set(zip(told["what"], told["cell"], strict=True))
+        ]
+        yield WORDS.say("no_nearer", tried=tried, items=items)
+    undecided = rows[rows["met"] == Verdict.UNDECIDED]
+    few, many = (undecided[undecided["times"].lt(MOST_TIMES) == one] for one in (True, False))
+    for form, some in (("open", few), ("open_far", many)):
+        if not some.empty:
+            more = max(float(some["times"].max()), LEAST_TIMES) * games
+            yield WORDS.say(form, items=_items(some), games=more)
+
+
+def _items(rows: pd.DataFrame) -> list[Finding]:
+    return [
+        WORDS.phrase("of_open", **row[["named", "now", "before"]]) for _, row in rows.iterrows()
+    ]
