@@ -353,8 +353,8 @@ def _announce(
         plays = SHARED + most + both.most(most) + (sets + 1) * CHECK
         total += plays * both.deals * trials.seconds_a_deal([cell.match for cell in others])
     console.print(
-        f"Single changes: at most about {duration(singles)}; all, with sets of up to {most} and "
-        f"{'games of both bots' if both else 'games'} on fresh deals, about {duration(total)}."
+        f"Single changes: {duration(singles)} at most; all, with sets of up to {most} and "
+        f"{'games of both bots' if both else 'games'} on fresh deals: {duration(total)}."
     )
 
 

@@ -325,7 +325,8 @@ def _unmet(
     if not unmet.empty:
         yield WORDS.say("not_met", items=_items(unmet))
     places = [tuple(one) for one in unmet[["what", "variant"]].to_numpy()]
-    told = nearest[[one in places for one in zip(nearest["what"], nearest["cell"], strict=True)]]
+    is_unmet = [one in places for one in zip(nearest["what"], nearest["cell"], strict=True)]
+    told = nearest[np.array(is_unmet, bool)]  # as an empty list would choose no columns
     for _, row in told[told["change"] != now].head(MOST_NEAREST).iterrows():
         unit = read_condition(row["what"]).unit
         ends = {
