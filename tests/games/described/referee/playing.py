@@ -83,6 +83,8 @@ class Referee(State):
 
     def winners(self) -> list[int]:
         """Return the seats that share the win."""
+        if self.game.outcomes:
+            return [*range(self.players)] if self.game.outcomes[self.ending] == "win" else []
         ranks = [
             [sum(parts.values()), *(self.value(tree, Frame(seat)) for tree in self.game.ties)]
             for seat, parts in enumerate(self.scores())

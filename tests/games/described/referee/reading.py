@@ -233,6 +233,7 @@ class Described:
     parts: Mapping[str, list[Line]]
     steps: dict[str, list[Line]]
     endings: dict[str, tuple[str, Tree]]
+    outcomes: dict[str, str]  # of endings: "win" or "lose" where all do
     score: dict[str, Tree]
     ties: list[Tree]
     python: str  # the file with the functions that lines call
@@ -274,6 +275,11 @@ class GameReader:
             },
             {name: self.lines(text) for name, text in toml.get("steps", {}).items()},
             {name: self._ending(text) for name, text in toml.get("endings", {}).items()},
+            {
+                name: text.split()[1]
+                for name, text in toml.get("endings", {}).items()
+                if text.startswith("all ")
+            },
             {name: self._value(str(text)) for name, text in toml.get("score", {}).items()},
             [self._value(text) for text in toml.get("ties", [])],
             toml.get("python", ""),
@@ -289,6 +295,8 @@ class GameReader:
     def _ending(self, text: str) -> tuple[str, Tree]:
         for moment in MOMENTS:
             reader = ValueReader(text, self.names)
+            if reader.take("all"):
+                reader.take("win|lose")
             if reader.take(*moment.split(), "when"):
                 tree = reader.condition()
                 reader.end()
