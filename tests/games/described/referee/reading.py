@@ -232,8 +232,7 @@ class Described:
     names: Names
     parts: Mapping[str, list[Line]]
     steps: dict[str, list[Line]]
-    endings: dict[str, tuple[str, Tree]]
-    outcomes: dict[str, str]  # of endings: "win" or "lose" where all do
+    endings: dict[str, tuple[str, Tree]]  # a moment may begin with "all win" or "all lose"
     score: dict[str, Tree]
     ties: list[Tree]
     python: str  # the file with the functions that lines call
@@ -275,11 +274,6 @@ class GameReader:
             },
             {name: self.lines(text) for name, text in toml.get("steps", {}).items()},
             {name: self._ending(text) for name, text in toml.get("endings", {}).items()},
-            {
-                name: text.split()[1]
-                for name, text in toml.get("endings", {}).items()
-                if text.startswith("all ")
-            },
             {name: self._value(str(text)) for name, text in toml.get("score", {}).items()},
             [self._value(text) for text in toml.get("ties", [])],
             toml.get("python", ""),
@@ -295,12 +289,13 @@ class GameReader:
     def _ending(self, text: str) -> tuple[str, Tree]:
         for moment in MOMENTS:
             reader = ValueReader(text, self.names)
-            if reader.take("all"):
-                reader.take("win|lose")
+            how = ""
+            if reader.take("all", "win|lose"):
+                how = f"all {reader.words[1]} "
             if reader.take(*moment.split(), "when"):
                 tree = reader.condition()
                 reader.end()
-                return moment, tree
+                return how + moment, tree
         raise ReadingError(f"an ending without a moment: {text}")
 
     def lines(self, text: str) -> list[Line]:
