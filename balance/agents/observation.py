@@ -62,7 +62,7 @@ class Observation:
 
     def __init__(self, game: Game, game_table: GameTable) -> None:
         hidden = {*ENGINE_HIDDEN, *game.hidden, *game.for_records}
-        seats = game_table.num_seats + (1 if game_table.rival else 0)
+        seats = game_table.num_sides
         fields: Mapping[str, Any] = game.state.fields or {}
         numbers = [
             number

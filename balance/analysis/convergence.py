@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from balance.analysis.cell_result import CellResult
-from balance.analysis.measures import SEAT
+from balance.analysis.measures import PLAYER, SEAT
 from balance.analysis.metrics.fold_sums import FOLDS, folds_of
 from balance.analysis.metrics.seats import wins_by_seat
 from balance.stats.intervals import design_effect
@@ -87,19 +87,22 @@ def arms_played(cells: Sequence[CellResult]) -> pd.DataFrame:
 def running(cell: CellResult) -> Running | None:
     """Return how the win rate farthest from an equal share changed; None with too few deals.
 
+    Of players who win together it is theirs, as that of the first seat.
+
     Each step adds the next eighth of the folds, which is as good as adding the next deals.
     Intervals come from the grouped jackknife, and each holds for its own step only.
     """
     sums = folds_of(cell.sums)
     if not sums.deals.all() or not sums.games.any():
         return None
-    apart = np.abs(SEAT.values(sums, cell.match).value)
+    rate = PLAYER if cell.match.game_table.is_common else SEAT
+    apart = np.abs(rate.values(sums, cell.match).value)
     seat = int(np.isclose(apart, apart.max()).argmax())  # the first of several equal ones
     rows = []
     for last in np.linspace(FOLDS / STEPS, FOLDS, STEPS).astype(int):
         if last < FEW_FOLDS:
             continue
         some = sums.mapped(itemgetter(slice(last)))
-        result = SEAT.rates(some, cell.match, step=0.0).estimate().take(seat)
+        result = rate.rates(some, cell.match, step=0.0).estimate().take(seat)
         rows.append({**result.row(), "deals": int(some.deals.sum())})
     return Running(seat, pd.DataFrame(rows))

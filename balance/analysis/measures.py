@@ -159,12 +159,12 @@ class Measure:
 
 
 def is_alone(match: Match) -> bool:
-    """Return whether one player plays against the game itself, or alone for points."""
+    """Return whether nobody plays against another: one player alone, or all against the game."""
     return has_rival(match) or match.game_table.num_seats < 2
 
 
 def has_rival(match: Match) -> bool:
-    """Return whether one player plays against the game itself."""
+    """Return whether one player, or all together, play against the game itself."""
     return bool(match.game_table.rival)
 
 
@@ -176,7 +176,8 @@ def seat_key(seat: int, seats: int) -> str:
 
 
 def _player(match: Match) -> list[About]:
-    return [About("player", "wins of the player", "the player")] if is_alone(match) else []
+    who = "the player" if match.game_table.num_seats == 1 else "the players"
+    return [About("player", f"wins of {who}", who)] if is_alone(match) else []
 
 
 def _seats(match: Match) -> list[About]:
@@ -252,7 +253,10 @@ def _several(match: Match) -> bool:
 
 
 _ENDED, _SCORED, _WON = "games that ended", "games with scores", "wins in games with scores"
-PLAYER = Measure(SEATS, SHARE, _ENDED, _player, "wins", "games", WIN, is_main=True)
+PLAYER = Measure(
+    SEATS, SHARE, _ENDED, _player, lambda folds, match: folds.wins.sum(axis=1), "games", WIN,
+    is_main=True,
+)  # fmt: skip
 SEAT = Measure(SEATS, EXCESS, _ENDED, _seats, "wins", "games", WIN, is_main=True)
 BOT = Measure(
     SEATS, EXCESS, "its seats", _bots, lambda folds, match: folds.bot_wins.sum(axis=2),

@@ -216,7 +216,7 @@ def _columns(records: NDArray[Any], match: Match) -> Iterator[tuple[str, str, An
             yield "dealt_<place>", f"{place + 1}", named(dealt, ids)
         yield "kept", "", named(per_seat("kept"), ids)
         yield "fulfilled", "", per_seat("fulfilled")
-    if match.game_table.rival:
+    if match.game_table.num_sides > seats:
         yield "rival_score", "", per_game(records["scores"][:, seats])
         if "kept" in fields and match.game_table.objectives:
             ids = tuple(piece.id for piece in match.game_table.objectives)

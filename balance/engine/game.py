@@ -57,6 +57,8 @@ class GameTable:
     # The name of the opponent that the rules play against a single player.  Records then have its
     # score, parts and objective after those of the seats.
     rival: str = ""
+    # Whether all players win together or lose to the rival, which then has no place in records.
+    is_common: bool = False
     unused_hidden: tuple[str, ...] = ()  # hidden fields that stay empty and need not be covered
     # Where what is hidden depends on the table, in place of the game's fields: the bytes of a state
     # that each seat may see, uint8 of shape (MAX_SEATS, bytes), 255 or 0.
@@ -71,6 +73,11 @@ class GameTable:
     def digest(self) -> str:
         """A digest of the numbers: tables with the same digest play the same games."""
         return digest_of(self.array)
+
+    @property
+    def num_sides(self) -> int:
+        """How many places records and states have: one for each seat, and one for the rival."""
+        return self.num_seats + bool(self.rival and not self.is_common)
 
     def new_notes(self, other: "GameTable") -> tuple[str, ...]:
         """Return the notes that the other table does not have."""

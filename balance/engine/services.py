@@ -66,8 +66,7 @@ class Narrator:
         `columns` has a value for each line under each heading; a column *win* is added.  `gap` is
         the least number of spaces between columns.
         """
-        rival = self.game_table.rival
-        names = (*self.names, rival) if rival else self.names
+        names = (*self.names, self.game_table.rival)[: self.game_table.num_sides]
         wins = [f"{won / WIN:.2g}" if won else "-" for won in record.wins]
         table = {**columns, "win": wins}
         width = max(map(len, names))

@@ -33,8 +33,7 @@ def hidden_at(game: Game, game_table: GameTable) -> Hidden:
     if game_table.visible is not None:
         return _covering(game_table.visible)
     used = tuple(name for name in game.hidden if name not in game_table.unused_hidden)
-    others = game_table.num_seats + (1 if game_table.rival else 0)
-    return hidden_words(game.state, used, game.own, others)
+    return hidden_words(game.state, used, game.own, game_table.num_sides)
 
 
 def hidden_words(

@@ -219,7 +219,12 @@ def build_test_tables(
             f"Bots of {game.title} can be compared with {counts} players, not with {players}."
         )
     build = partial(build_table, game, players, settings=settings, folder=folder)
-    return tuple(build(options) for options in test_tables or game.setups.test_tables)
+    tables = tuple(build(options) for options in test_tables or game.setups.test_tables)
+    if tables[0].is_common:
+        raise ScenarioError(
+            f"Bots of {game.title} cannot be compared in one game, as all win or lose together."
+        )
+    return tables
 
 
 def table_settings(

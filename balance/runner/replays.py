@@ -139,7 +139,7 @@ def replay_deals(
 def why_no_replays(match: Match) -> str:
     """Return in a sentence why deals of a match cannot be replayed, or nothing."""
     if match.game_table.num_seats == 1 or match.game_table.rival:
-        return "it needs players who play each other; here one plays against the game itself"
+        return "it needs players who play each other, not against the game itself"
     return why_not(match)
 
 

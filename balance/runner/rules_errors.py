@@ -94,7 +94,11 @@ def check_records(match: Match, records: NDArray[Any]) -> None:
         return
     wins, scores = ended["wins"].sum(axis=1), ended["scores"]
     parts = ended["parts"].sum(axis=2)
-    allowed = (WIN, 0, WIN // 2) if match.game_table.num_seats == 1 else (WIN,)
+    allowed = [WIN]
+    if match.game_table.is_common or match.game_table.num_seats == 1:
+        allowed += [0]
+    if match.game_table.num_seats == 1:
+        allowed += [WIN // 2]
     _refuse(match, ended, ~np.isin(wins, allowed), lambda place: (
         f"the wins add up to {wins[place] / WIN:g}, where one win, shared if need be, is expected "
         f"({WIN} in `record.wins`)"
@@ -129,7 +133,7 @@ def _refuse(
 
 
 def _listed(values: NDArray[Any], match: Match) -> str:
-    shown = values[: match.game_table.num_seats + (1 if match.game_table.rival else 0)]
+    shown = values[: match.game_table.num_sides]
     return ", ".join(map(str, shown.tolist()))
 
 

@@ -210,7 +210,7 @@ def why_not(match: Match) -> str:
 def why_no_trajectories(match: Match) -> str:
     """Return in a sentence why a match has no trajectories, or nothing."""
     if match.game_table.num_seats == 1 or match.game_table.rival:
-        return "it needs players who play each other; here one plays against the game itself"
+        return "it needs players who play each other, not against the game itself"
     if match.game.round_status is None:
         return "it needs a game that reports how players stand from round to round"
     return why_not(match)

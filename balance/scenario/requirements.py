@@ -281,15 +281,13 @@ def problem_with(condition: Condition, match: Match) -> str:
     if condition.measure.startswith(OBJECTIVE):
         return _problem_with_noun(condition, match)
     if condition.measure in ("seat_gap", "seat_wins", "mean_margin", "shared_wins"):
-        if game_table.num_seats < 2:
+        if game_table.num_seats < 2 or game_table.is_common:
             return f"{condition.measure} needs players who play each other"
     elif condition.measure in ("bot_gap", "bot_wins"):
         if len(match.lineup.entries) < 2:
             return f"{condition.measure} needs different bots; here one has all seats"
     elif condition.measure == "player_wins":
-        return (
-            "" if game_table.rival else "player_wins needs a player alone against the game itself"
-        )
+        return "" if game_table.rival else "player_wins needs players against the game itself"
     elif condition.measure == "overtaken":
         if "before_last" not in (game.record.names or ()) or game_table.num_seats < 2:
             return "overtaken needs a game that records the scores before its last round"

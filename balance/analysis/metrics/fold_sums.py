@@ -154,7 +154,7 @@ class FoldSums(Sums):
         yield "games are not whole deals", deals and games.sum() % deals
         wins, seats = self.wins.sum(axis=1), self.wins.shape[1]
         yield "wins are more than games", wins > WIN * self.games
-        if seats > 1:  # a single player may lose
+        if seats > 1 and self.scored.any():  # a player, or all together, may lose to the rules
             yield "wins do not add up to the games", wins != WIN * self.games
             yield "wins do not add up to the scored games", self.won != WIN * self.scored
         yield "wins are more than a bot had seats", self.bot_wins > WIN * self.sat
@@ -178,6 +178,7 @@ class FoldSums(Sums):
         """Return totals that other metrics count too."""
         return {
             "games": self.games.sum(),
+            "wins": self.wins.sum(),
             "wins by seat": self.wins.sum(axis=0),
             "rounds": self.rounds.sum(),
             "turns": self.turns.sum(),
@@ -270,12 +271,13 @@ def _rows(records: NDArray[Any], ended: NDArray[np.bool_], match: Match) -> dict
     # Seats first: numpy adds up long rows faster than many short ones.
     wins = records["wins"][:, :seats].T.astype(np.int64)
     counts = is_scored(records, match)
-    totals = records["scores"][:, : seats + has_rival].T
+    totals = records["scores"][:, : match.game_table.num_sides].T
     scores = totals * counts.astype(np.int64)
     own = scores[:seats]
     margin = margins(scores, match)
     if has_rival:
-        shared = (wins[0] > 0) & (wins[0] < WIN)
+        won = wins.sum(axis=0)
+        shared = (won > 0) & (won < WIN)
         broken = np.zeros(len(records), np.bool_)
     else:
         winners = np.count_nonzero(wins, axis=0)

@@ -48,7 +48,7 @@ class InteractionSums(Sums):
 def applies(match: Match) -> bool:
     """Return whether the game has cards to take, and players who play each other."""
     has_cards = bool(match.game_table.cards) and "available" in (match.game.record.names or ())
-    return has_cards and match.game_table.num_seats > 1
+    return has_cards and match.game_table.num_seats > 1 and not match.game_table.is_common
 
 
 def tally(records: NDArray[Any], match: Match) -> InteractionSums:

@@ -91,13 +91,15 @@ def is_scored(records: NDArray[Any], match: Match) -> NDArray[np.bool_]:
 
 
 def margins(scores: NDArray[Any], match: Match) -> NDArray[Any]:
-    """Return the best score less the second, or less the rival's; 0 of a player alone.
+    """Return the best score less the second, or less the rival's; 0 of players alone.
 
     Parameters
     ----------
     scores : array, shape (seats, games)
         With the rival's after that of the player.
     """
+    if match.game_table.is_common:
+        return np.zeros(scores.shape[1], scores.dtype)
     if match.game_table.rival:
         return np.asarray(scores[0] - scores[1])
     ranked = np.sort(scores, axis=0)

@@ -18,8 +18,9 @@ from balance.stats.intervals import mean, proportion
 
 
 def applies(match: Match) -> bool:
-    """Return whether the game has objectives."""
-    return bool(match.game_table.objectives) and "kept" in (match.game.record.names or ())
+    """Return whether the game has objectives, with which a seat wins more often than others."""
+    has_any = bool(match.game_table.objectives) and not match.game_table.is_common
+    return has_any and "kept" in (match.game.record.names or ())
 
 
 def fair(folds: FoldSums, match: Match) -> float:

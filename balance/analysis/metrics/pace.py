@@ -68,7 +68,7 @@ def tally(records: NDArray[Any], match: Match) -> PaceSums:
     records, ended = ended_only(records)
     scored = is_scored(records, match)
     wins = records["wins"][:, :seats].astype(np.int64)
-    sides = records["scores"][scored, : seats + bool(match.game_table.rival)].T.astype(np.int64)
+    sides = records["scores"][scored, : match.game_table.num_sides].T.astype(np.int64)
     scores = sides[:seats].T
     parts = records["parts"][:, :seats].astype(np.int64) * scored[:, None, None]
     return PaceSums(
@@ -124,7 +124,7 @@ def scores(sums: PaceSums, folds: FoldSums, match: Match) -> pd.DataFrame:
     Columns as in `lengths`; the margin is the best score less the second.
     """
     seats = match.game_table.num_seats
-    is_alone = seats == 1
+    is_alone = seats == 1 or match.game_table.is_common
     rows = [
         (
             "score of the player" if is_alone else "score of a player",

@@ -1,4 +1,4 @@
-"""Games of one player against the game itself: how often the player wins, how, and by how much."""
+"""Games against the game itself, of one player or all together: how often they win, and how."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -42,24 +42,25 @@ class RivalSums(Sums):
         return {
             "games": self.ways.sum(),
             "endings": self.ways.sum(axis=(0, 1)),
-            "wins by seat": np.array([WIN * won + WIN // 2 * drawn]),
+            "wins": WIN * won + WIN // 2 * drawn,
             "scored games": self.margins.frequencies.sum(),
         }
 
 
 def applies(match: Match) -> bool:
-    """Return whether one player plays against the game itself."""
+    """Return whether one player, or all together, play against the game itself."""
     return bool(match.game_table.rival)
 
 
 def tally(records: NDArray[Any], match: Match) -> RivalSums:
     """Return the sums of a batch; the rival's scores and objective follow those of the player."""
     records, ended = ended_only(records)
-    wins = records["wins"][:, 0].astype(np.int64)
+    wins = records["wins"][:, : match.game_table.num_seats].sum(axis=1, dtype=np.int64)
     scored = is_scored(records, match)
     outcome = np.stack([wins == WIN, (wins > 0) & (wins < WIN), (wins == 0) & ended], axis=1)
     ending = records["ending"][:, None] == np.arange(len(match.game.endings))
-    margin = margins(records["scores"].T.astype(np.int64), match) * scored
+    sides = records["scores"][:, : match.game_table.num_sides].T
+    margin = margins(sides.astype(np.int64), match) * scored
 
     def of_side(side: int) -> NDArray[Any]:
         has = _objective(records, match, side)
@@ -73,8 +74,8 @@ def tally(records: NDArray[Any], match: Match) -> RivalSums:
 
 
 def _objective(records: NDArray[Any], match: Match, seat: int) -> NDArray[np.bool_]:
-    """Return which objective a side had, shape (games, objectives)."""
-    if "kept" not in (match.game.record.names or ()):
+    """Return which objective a side had, shape (games, objectives); of all together none."""
+    if "kept" not in (match.game.record.names or ()) or match.game_table.is_common:
         return np.zeros((len(records), 0), np.bool_)
     return records["kept"][:, seat, None] == np.arange(len(match.game_table.objectives))
 

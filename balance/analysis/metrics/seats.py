@@ -27,7 +27,7 @@ from balance.stats.verdict import (
 
 def applies(match: Match) -> bool:
     """Return whether players play each other, not one against the game itself."""
-    return match.game_table.num_seats > 1 or not match.game_table.rival
+    return not match.game_table.rival
 
 
 def wins_by_seat(folds: FoldSums) -> DealSums:

@@ -59,9 +59,10 @@ def price(study: Study, cards: Sequence[str], retune: bool = False) -> Answered:
         Before access to each card of the kind was played; later there is a provisional answer.
     """
     cell = study.cell
-    if cell.match.game_table.num_seats < 2 or len(cell.match.lineup.entries) > 1:
+    table = cell.match.game_table
+    if table.num_seats < 2 or table.is_common or len(cell.match.lineup.entries) > 1:
         raise ScenarioError(
-            "Finding a price needs two players or more, with one bot in all seats: choose "
+            "Finding a price needs players against each other, with one bot in all seats: choose "
             "them with --players and --bots."
         )
     known = priced_cards(cell)

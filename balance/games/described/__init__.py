@@ -93,6 +93,7 @@ def _game(file: Path, description: Description, own: OwnRules | None) -> Game:
         return build(edited, num_seats, options.model_dump(exclude_none=True), usual)
 
     parts = tuple(description.score)
+    endings = (*(ending.name for ending in description.endings), _BY_A_LINE)
     bots = bots_of(usual, file.parent, MODULES if own is None else own.bots)
     best = "policy" if is_best(bots["policy"]) else "greedy"
     return Game(
@@ -116,7 +117,8 @@ def _game(file: Path, description: Description, own: OwnRules | None) -> Game:
         bots=bots,
         default_bot=best,
         check_tiers=("greedy", "policy") if best == "policy" else ("random", "greedy"),
-        endings=(*(ending.name for ending in description.endings), _BY_A_LINE),
+        endings=endings,
+        unscored=endings if description.is_common else (),
         parts=(*parts, *[""] * (MAX_PARTS - len(parts))),
         is_for_score=description.is_for_score,
         objective=objectives.word if objectives else "",

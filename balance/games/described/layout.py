@@ -56,6 +56,7 @@ MOST_OF_A_TIE = 32_767  # of a value of `ties`, so that four fit 64 bits
 MOST_CARDS = 4000
 
 NOBODY = -1
+ALL_WIN = 1  # of an ending
 DICE = 0  # the stream of the dice; those of zones follow
 DECLINE = 1000  # among cards that are offered
 ANSWERS = 256  # times 1 and the answer of a choice among options, is added to its option
@@ -243,7 +244,8 @@ ZONE = struct(
     ("knowers", int32),  # the seats that remember what they saw put on top; 0 if all see it
 )
 NUMBER = struct(("start", int32), ("least", int32), ("most", int32))
-ENDING = struct(("moment", int32), ("test", int32))
+# `wins` is 0 if scores decide, 1 if all win, 2 if all lose.
+ENDING = struct(("moment", int32), ("test", int32), ("wins", int32))
 
 WORDS = 2  # of 64 cards each
 # Where a policy finds its features: see `table.decisions`.
@@ -297,6 +299,7 @@ TABLE = struct(
     ("turn", int32),
     ("round_end", int32),
     ("checks_at_once", int32),
+    ("is_common", int32),  # 1 if all players win or lose together
     ("zones", ZONE, (MAX_ZONES,)),
     ("numbers", NUMBER, (MAX_NUMBERS,)),
     ("shared", NUMBER, (MAX_SHARED,)),

@@ -3,17 +3,17 @@
 import numpy as np
 
 from balance.compiling.jit import compiled, inlined
-from balance.engine.layout import ONLY_THERE, Record, State, Table, wide
+from balance.engine.layout import ONLY_THERE, WIN, Record, State, Table, wide
 from balance.engine.record import share_win
 from balance.errors import LimitError
-from balance.games.described.layout import MAX_DEALT, NOBODY, Taking
+from balance.games.described.layout import ALL_WIN, MAX_DEALT, NOBODY, Taking
 from balance.games.described.rules.places import copies_in_play, next_kind, place_of
 from balance.games.described.rules.scoring import score_seat, tie_break
 
 
 @compiled
 def write_record(state: State, table: Table, record: Record) -> None:
-    """Write how a game went; who has the highest score has won."""
+    """Write how a game went; who has the highest score has won, or all together."""
     if state.stuck != 0:
         record.stopped = 1
     record.rounds = state.rounds
@@ -29,7 +29,12 @@ def write_record(state: State, table: Table, record: Record) -> None:
         for kind in range(table.num_kinds):
             record.taken[seat, kind] = state.seats[seat].taken[kind]
             record.rounds_taken[seat, kind] = state.seats[seat].rounds_taken[kind]
-    share_win(state, table, record, tie_break)
+    if table.is_common:
+        for seat in range(table.num_seats):
+            is_won = table.endings[state.ending].wins == ALL_WIN
+            record.wins[seat] = WIN // wide(table.num_seats) if is_won else wide(0)
+    else:
+        share_win(state, table, record, tie_break)
 
 
 @inlined

@@ -1,6 +1,7 @@
 """The course of games: length, scores, margins and endings."""
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +41,8 @@ def build(data: ReportData) -> Section | None:
     if cell is None:
         return _none_ended(data)
     match, sums, folds = cell.match, cell.sums_of("pace", PaceSums), folds_of(cell.sums)
-    is_alone = match.game_table.num_seats == 1
+    is_common = match.game_table.is_common  # then points decide nothing
+    is_alone = match.game_table.num_seats == 1 or is_common
     length, score = lengths(sums, folds), scores(sums, folds, match)
     made_of, ends = parts(sums, folds, match), endings(folds, match)
     ends = ends[ends["games"] > 0].reset_index(drop=True)
@@ -51,16 +53,16 @@ def build(data: ReportData) -> Section | None:
         WORDS.table("length", length),
         WORDS.table("minutes", lasting) if len(lasting) else None,
         WORDS.table("minutes_by_kind", by_kind) if by_kind is not None else None,
-        WORDS.table("scores", score),
+        None if is_common else WORDS.table("scores", score),
         _parts(made_of, is_alone) if has_parts else None,
         WORDS.table("endings", ends),
         WORDS.table("rounds", histogram(sums.games_by_rounds)),
-        WORDS.table("score_counts", histogram(sums.seats_by_score)),
+        None if is_common else WORDS.table("score_counts", histogram(sums.seats_by_score)),
         _outcomes(cell, is_alone),
         None if is_alone else WORDS.table("margin_counts", histogram(sums.games_by_margin)),
     ]
     pictures = [
-        *_histograms(sums, length, score, is_alone),
+        *islice(_histograms(sums, length, score, is_alone), 1 if is_common else None),
         _endings_drawn(ends) if has_endings else None,
         _parts_drawn(made_of, is_alone) if has_parts else None,
     ]
@@ -84,7 +86,9 @@ def build(data: ReportData) -> Section | None:
             figure=figure, unit=WORDS.text(f"phrases.{unit}"),
         )
     ]  # fmt: skip
-    if is_alone:
+    if is_common:
+        findings.append(in_minutes)
+    elif is_alone:
         all_games, won = (estimated(row) for _, row in score.iterrows())
         findings += [WORDS.say("score_alone", score=all_games, won=won), in_minutes]
     else:

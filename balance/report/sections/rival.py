@@ -1,4 +1,4 @@
-"""Games against the game itself: how often the player wins, how, and by how much."""
+"""Games against the game itself, of one player or all together: how often they win, and how."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -39,12 +39,12 @@ def build(data: ReportData) -> Section | None:
     words = WORDS.with_facts(rival=match.game_table.rival, **nouns(match.game))
     results, how, points = outcomes(sums, folds), ways(sums, folds, match), scores(folds, match)
     left_out = words.text("phrases.left_out") if match.game.unscored else ""
-    tables = [
-        words.table("outcomes_of_player", results),
-        words.table("ways", how),
-        words.table("scores_of_both", points, note=left_out),
-        words.table("differences_of_score", histogram(sums.margins)),
-    ]
+    tables = [words.table("outcomes_of_player", results), words.table("ways", how)]
+    if not match.game_table.is_common:
+        tables += [
+            words.table("scores_of_both", points, note=left_out),
+            words.table("differences_of_score", histogram(sums.margins)),
+        ]
     pictures = [words.picture("ways", plots.bars(how, "way", words.axis("ways")))]
     if sums.margins.frequencies.any():
         figure = plots.histogram_figure(
@@ -54,7 +54,7 @@ def build(data: ReportData) -> Section | None:
     for table, picture in _by_objective(words, sums, cell):
         tables.append(table)
         pictures.append(picture)
-    result = _result(words, results)
+    result = _result(words, results, match.game_table.num_seats)
     findings = [
         result, *_endings(words, how), *_unscored(words, how, match), *_margin(words, points)
     ]  # fmt: skip
@@ -83,12 +83,12 @@ def _by_objective(
         )
 
 
-def _result(words: Words, results: pd.DataFrame) -> Finding:
+def _result(words: Words, results: pd.DataFrame, seats: int) -> Finding:
     win, draw, loss = (row for _, row in results.iterrows())
     won, lost = estimated(win), estimated(loss)
     if draw["games"] > 0:
         return words.say("outcomes_with_draws", won=won, drawn=estimated(draw), lost=lost)
-    return words.say("outcomes", won=won, lost=lost)
+    return words.say("outcomes" if seats == 1 else "outcomes_of_all", won=won, lost=lost)
 
 
 def _endings(words: Words, how: pd.DataFrame) -> Iterator[Finding]:
@@ -106,6 +106,8 @@ def _endings(words: Words, how: pd.DataFrame) -> Iterator[Finding]:
 
 
 def _unscored(words: Words, how: pd.DataFrame, match: Match) -> Iterator[Finding]:
+    if match.game_table.is_common:  # none is decided by scores
+        return
     for _, row in how[how["ending"].isin(match.game.unscored)].iterrows():
         yield words.say(
             "unscored", share=estimated(row), outcome=row["outcome"], ending=row["ending"]
@@ -121,6 +123,6 @@ def _margin(words: Words, points: pd.DataFrame) -> Iterator[Finding]:
 rival = SectionDefinition(
     build, place=30, metrics={"rival": Metric(
         tally, RivalSums, applies,
-        "it needs a player who plays alone against the game itself; here players play each other",
+        "it needs players against the game itself; here they play each other",
     )},
 )  # fmt: skip

@@ -360,7 +360,7 @@ seats = SectionDefinition(
     build, place=20, metrics={
         "seats": Metric(
             applies=applies,
-            needs="it needs players who play each other; here one plays against the game itself",
+            needs="it needs players who play each other, not against the game itself",
         ),
         "bots": Metric(bot_metric.tally, bot_metric.BotSums, bot_metric.applies),
     },

@@ -419,7 +419,7 @@ class RandomGame:
     parts: dict[str, list[Line]]
     steps: dict[str, list[Line]]
     cells: dict[tuple[str, str], list[Line]]
-    endings: dict[str, tuple[str, Tree]]
+    endings: dict[str, tuple[str, Tree]]  # a moment may begin with `all win` or `all lose`
     score: dict[str, Tree]
     ties: list[Tree]
     style: int
@@ -468,6 +468,12 @@ def lines_in(line: Line) -> int:
     return 1 + sum(map(lines_in, [*line.body, *(line.otherwise or [])]))
 
 
+def ends_the_game(line: Line) -> bool:
+    """Return whether a line, or one that belongs to it, ends the game."""
+    inner = [*line.body, *(line.otherwise or [])]
+    return line.kind == "end game" or any(map(ends_the_game, inner))
+
+
 def random_game(integer: Callable[[int, int], int]) -> RandomGame:
     """Return a game that ends; `integer` draws an integer from the first to the second."""
     trees = Trees(integer)
@@ -499,6 +505,10 @@ def random_game(integer: Callable[[int, int], int]) -> RandomGame:
         if trees.chance(4):
             endings[moment.replace(" ", "_")] = (moment, trees.condition(Context()))
     score = {f"part_{place}": trees.value(Context()) for place in range(1, 3)}
+    bodies = [*parts.values(), *steps.values(), *cells.values()]
+    if trees.chance(5) and not any(ends_the_game(line) for body in bodies for line in body):
+        for name, (moment, tree) in endings.items():
+            endings[name] = f"{trees.one_of('all win', 'all lose')} {moment}", tree
     ties = [trees.value(Context()) for _ in range(integer(0, 2))]
     return RandomGame(parts, steps, cells, endings, score, ties, integer(0, 2**16))
 

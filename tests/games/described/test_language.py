@@ -106,6 +106,27 @@ def test_a_line_may_end_the_game_without_endings(read: Read) -> None:
     assert read("if round is 3: end game", endings="{}").endings == ()
 
 
+def test_players_win_or_lose_together(read: Read) -> None:
+    endings = (
+        '{ saved = "all win after the round when pot > 9", lost = "all lose at once when pot = 0" }'
+    )
+    description = read("gain 1 coin", endings=endings)
+    assert [ending.wins for ending in description.endings] == [True, False]
+    table = build(description, 2, {})
+    assert (table.rival, table.is_common, table.num_sides) == ("game", True, 2)
+    said = written(description)
+    assert "All win after the round when pot > 9: saved." in said
+    assert "All lose at once when pot is 0: lost." in said
+
+
+def test_where_players_win_together_each_end_says_so(read: Read) -> None:
+    endings = '{ saved = "all win after round when pot > 9", time = "at once when round = 3" }'
+    with pytest.raises(BalanceError) as error:
+        read("if pot = 0: end game", endings=endings)
+    assert all("expected 'all win' or 'all lose'" in line for line in error.value.args)
+    assert len(error.value.args) == 2
+
+
 def test_lines_that_are_never_carried_out_are_told(read: Read) -> None:
     description = read("if coins > 2: end turn; gain 1 coin\ngain 1 point")
     notes = build(description, 2, {}).notes

@@ -10,7 +10,11 @@ from typing import Any
 
 import pytest
 
+from balance.engine.layout import WIN
 from balance.engine.session import Session
+from balance.runner.batches import Batches
+from balance.scenario.files import read_scenario
+from balance.scenario.prepare import prepare
 from tests.games.described.against_referee import Match
 
 MORE = Path(__file__).parents[3] / "examples" / "more_games"
@@ -181,3 +185,37 @@ def test_kuhn_poker_is_worth_an_eighteenth_of_a_chip_to_the_second_player(
 
     assert over_all_deals("kuhn", 2, 6, equilibrium) == Fraction(-1, 18)
     assert over_all_deals("kuhn", 2, 6, at_random) == Fraction(1, 8)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_village_is_saved_or_lost_by_all_together(players: int) -> None:
+    endings = set()
+    for deal in range(6):
+        match = played("embers", players, deal)
+        fires = [
+            match.referee.shared()[f"{place}_fire"] for place in ("barn", "mill", "church", "inn")
+        ]
+        record = match.session.write_record(0)[0]
+        ending = match.game.endings[record.ending]
+        endings.add(ending)
+        assert (max(fires) >= 5) == (ending == "a house burnt down")
+        wins = 0 if max(fires) >= 5 else WIN // players
+        assert record.wins.tolist() == [wins] * players + [0] * (5 - players)
+        assert scores(match) == [80 - sum(fire * fire for fire in fires)] * players
+    assert "a house burnt down" in endings
+
+
+def test_one_patience_of_thirteen_comes_out() -> None:
+    """The last of all 52 cards must be the fourth king, which is as likely as any other card.
+
+    The fourth king is card 4 * 53 / 5 in the mean, of the cards in a random order.
+    """
+    for deal in range(3):
+        played("clock", 1, deal)
+    scenario = read_scenario(str(MORE / "clock")).changed(bots="random")
+    records = Batches(prepare(scenario).cells[0].match).play(0, 6000)
+    won = records["wins"][:, 0] / WIN
+    assert abs(won.mean() - 1 / 13) < 4 * won.std() / 6000**0.5
+    turned = records["scores"][:, 0]
+    assert (won == (turned == 52)).all()
+    assert abs(turned.mean() - 4 * 53 / 5) < 4 * turned.std() / 6000**0.5

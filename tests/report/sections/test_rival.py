@@ -1,10 +1,12 @@
 """The section on games against the game itself."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from balance.engine.layout import WIN
 from balance.report.page import sections_of
 from balance.report.report_data import CellResult
 from balance.report.section import Section
@@ -36,6 +38,37 @@ def against_the_rival() -> dict[str, Section]:
     }
     data = report_data(CellResult("baseline", match, games, games, sums))
     return {section.name: section for section in sections_of(data)}
+
+
+def of_all_together() -> dict[str, Section]:
+    """Return the sections on a game that three players win or lose together, by name."""
+    match = make_match(3, rival="game", endings=("saved", "lost"), unscored=("saved", "lost"))
+    match = replace(match, game_table=replace(match.game_table, is_common=True))
+    is_lost = np.arange(400) % 4 != 0
+    wins = np.where(is_lost[:, None], 0, WIN // 3) * np.ones((1, 3), int)
+    records = make_records(
+        match, wins, scores=np.full((400, 3), 7), ending=is_lost, rounds=9 + np.arange(400) % 5
+    )
+    sums = {
+        name: metric.tally(records, match)
+        for name, metric in METRICS.items()
+        if metric.applies(match)
+    }
+    assert [
+        why for one in sums.values() for why, is_so in one.contradictions(400) if np.any(is_so)
+    ] == []
+    data = report_data(CellResult("baseline", match, 400, 400, sums))
+    return {section.name: section for section in sections_of(data)}
+
+
+def test_players_who_win_together_have_a_section_and_their_seats_none() -> None:
+    sections = of_all_together()
+    assert list(sections) == ["rival", "pace"]
+    assert names_of(sections["rival"]) == ["outcomes_of_all", "wins_one_way", "losses_one_way"]
+    result = finding_of(sections["rival"], "outcomes_of_all").facts
+    assert (result["won"].value, result["lost"].value) == (0.25, 0.75)
+    assert not any("score" in table.name for one in sections.values() for table in one.tables)
+    assert finding_of(sections["rival"], "losses_one_way").facts["ending"] == "lost"
 
 
 @pytest.fixture(scope="module")

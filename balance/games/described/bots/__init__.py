@@ -37,6 +37,8 @@ def bots_of(
     usual = usual_weights(decisions.description)
     own, by_players = read_weights(folder / WEIGHTS)
     weights, has_learnt = {**usual, **own}, bool(own)
+    # Who wins with the others does not want to be ahead of them.
+    alone = {"point": 0.0} if decisions.description.is_common else {}
     rollouts = Rollouts(
         num_weights=len(usual) - 1,
         go_on=greedy.go_on,
@@ -57,7 +59,7 @@ def bots_of(
             by_players=by_players, has_learnt=has_learnt,
         ),
         Bot(
-            "search", search.choose, {**_SEARCH, **weights},
+            "search", search.choose, {**_SEARCH, **alone, **weights},
             "Tries each choice on many possible games, which greedy plays on.",
             by_players=by_players, suffix_weight="iterations",
             count_iterations=search.count_iterations, has_learnt=has_learnt,
@@ -82,6 +84,8 @@ def _policy(
         hidden=policy.HIDDEN, critic=policy.HIDDEN, against_fallback=0.0,
     )  # fmt: skip
     file = folder / NETWORKS
+    # In matches against others bots that win together all win as often.
+    is_measured = not decisions.description.is_common
     networks: Mapping[int, tuple[float, ...]] = {}
     made: Mapping[int, Mapping[str, Any]] = {}
     if file.exists() and belongs_to(file, inputs):  # else the text of the game is another one now
@@ -91,7 +95,7 @@ def _policy(
         "A network that self-play taught; it is fast and does not look ahead.",
         by_players=by_players, inputs=inputs, networks=networks, has_learnt=bool(networks),
         network=() if networks else (0.0,) * num_weights(inputs.shape),
-        learning=Learning(file, decisions.rules, made),
+        learning=Learning(file, decisions.rules, made) if is_measured else None,
     )  # fmt: skip
 
 

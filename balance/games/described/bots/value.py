@@ -1,7 +1,8 @@
 """The value of a position: a weighted sum of features.
 
 The features are the lead in points if the game ended now, with cards on their way to where they
-count; then by how much the player has more than the others on average: of each number, of cards in
+count; then by how much the player has more than the others on average, or where all win together
+what all have, of the score too: of each number, of cards in
 each zone, and of each card in each group of zones in which cards come round again; and in the
 middle of the player's turn, shared numbers, such as a pot.  Each has a weight for the beginning of
 a game and one for its end; what is between is mixed.
@@ -110,10 +111,15 @@ def write_position(
     row[: table.num_features] = 0.0
     best = -1 << 40
     write_holdings(state, table, seat, 1.0, row, zones)
+    together = wide(0)
     for other in range(seats):
         if other != seat:
-            write_holdings(state, table, wide(other), -1.0 / (seats - 1), row, zones)
-            best = max(best, score_of(state, table, wide(other)))
+            share = 1.0 if table.is_common else -1.0 / (seats - 1)
+            write_holdings(state, table, wide(other), share, row, zones)
+            score = score_of(state, table, wide(other))
+            best, together = max(best, score), together + score
+    if table.is_common:
+        best = -together
     row[0] = score_of(state, table, seat) - (best if seats > 1 else 0)
     if state.decision != Decision.NONE and state.active == seat:
         first = 1 + table.num_numbers

@@ -53,6 +53,7 @@ _RESERVED = frozenset(
 )  # fmt: skip
 _MOMENTS = {"at once": Moment.AT_ONCE, "after turn": Moment.AFTER_TURN,
             "after round": Moment.AFTER_ROUND}  # fmt: skip
+_IN_COMMON = {"all win ": True, "all lose ": False}
 _SIGHTS = {"all": Sight.ALL, "owner": Sight.OWNER, "nobody": Sight.NOBODY}
 _MOST_TOLD = 10
 _MOST_IN_A_VALUE = 1_000
@@ -186,6 +187,7 @@ class _Reading:
         all_lines = [inner for block in blocks for line in block for inner in line.inner()]
         if not endings and all(line.what != "end_game" for line in all_lines):
             self._say(self._start, "nothing ends the game: expected endings, or a line 'end game'")
+        self._check_in_common(endings, all_lines)
         score = {part: self._value(text, part) for part, text in keys.score.items()}
         ties = tuple(self._value(text, "ties") for text in keys.ties)
         hold_words = self._check_amounts(
@@ -298,19 +300,36 @@ class _Reading:
 
     def _ending(self, name: str, text: str) -> Ending:
         place = self._place(text, name)
+        wins = next((wins for start, wins in _IN_COMMON.items() if text.startswith(start)), None)
         for words, moment in _MOMENTS.items():
             start = f"{words} when "
             said = text.replace("after the ", "after ").replace(" a turn", " turn")
+            if wins is not None:
+                said = said.split(maxsplit=2)[2]
             if said.startswith(start):
                 after = Place(
                     place.file, place.line, place.column + len(text) - len(said) + len(start)
                 )
-                return Ending(name, moment, self._value_at(said[len(start) :], after))
+                return Ending(name, moment, self._value_at(said[len(start) :], after), wins)
         self._say(
             place,
-            "expected 'at once when', 'after turn when' or 'after round when', and a condition",
+            "expected 'at once when', 'after turn when' or 'after round when', and a condition; "
+            "before it 'all win' or 'all lose' where players win or lose together",
         )
         return Ending(name, Moment.AT_ONCE, Value("constant", (0,)))
+
+    def _check_in_common(self, endings: Sequence[Ending], lines: Iterable[Line]) -> None:
+        """Refuse an end of which nobody knows who wins, where players win or lose together."""
+        if all(ending.wins is None for ending in endings):
+            return
+        why = "players of this game win or lose together: expected 'all win' or 'all lose'"
+        for ending in endings:
+            if ending.wins is None:
+                place = self._place(self.keys.endings[ending.name], ending.name)
+                self._say(place, f"{why} before when it ends")
+        for line in lines:
+            if line.what == "end_game":
+                self._say(line.place, f"{why} in endings, so no line ends the game")
 
     def _value(self, text: str, key: str, is_named: bool = False) -> Value:
         return self._value_at(text, self._place(text, key), is_named)

@@ -139,6 +139,7 @@ class Ending:
     name: str
     moment: Moment
     test: Value
+    wins: bool | None = None  # whether all players win or lose; None if scores decide
 
 
 @dataclass(frozen=True)
@@ -185,6 +186,11 @@ class Description:
     def __getstate__(self) -> dict[str, Any]:
         """Leave out what follows from it, for other processes, which work it out themselves."""
         return {**{one.name: getattr(self, one.name) for one in fields(self)}, "known": {}}
+
+    @property
+    def is_common(self) -> bool:
+        """Whether all players win or lose together."""
+        return any(ending.wins is not None for ending in self.endings)
 
     @cached_property
     def unread(self) -> frozenset[str]:

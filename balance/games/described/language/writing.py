@@ -59,7 +59,8 @@ def written(description: Description) -> list[str]:
             lines += [f"{column} of {card}:", *block_text(block, 1)]
     for ending in description.endings:
         moment = _MOMENTS[ending.moment]
-        lines.append(f"The game ends {moment} when {value_text(ending.test)}: {ending.name}.")
+        how = {None: "The game ends", True: "All win", False: "All lose"}[ending.wins]
+        lines.append(f"{how} {moment} when {value_text(ending.test)}: {ending.name}.")
     for part, value in description.score.items():
         lines.append(f"Score, {part}: {value_text(value)}.")
     if description.is_for_score:

@@ -31,6 +31,8 @@ def experiments_of(description: Description) -> Experiments:
     prices = prices_of(description)
     if designs and prices:
         designs += ("surcharge",)
+    if description.is_common:  # no player can be better off than the others
+        designs, extra = (), {}
     sheets = {card.id: card.sheet for card in description.cards}
     objectives = objectives_of(description)
     is_chosen = objectives is not None and bool(objectives.offered_in)

@@ -141,6 +141,7 @@ def build(
     for name, row in of.numbers.items():
         for seat, more in enumerate(options.get(f"extra_{name}", ())[:players]):
             table.extra[seat, row] = more
+    table.is_common = int(description.is_common)
     program = _write_program(table, description, of)
     decisions_of(description).write(table, of, program.asked, usual or decisions_of(description))
     prices = prices_of(description)
@@ -170,6 +171,7 @@ def build(
         taking=taking_text(description),
         words={number: word for word, number in of.words.items()},
         places=tuple(program.places),
+        rival="game" if description.is_common else "", is_common=description.is_common,
     )  # fmt: skip
 
 
@@ -521,6 +523,7 @@ def _write_program(table: Any, description: Description, of: Numbering) -> Progr
     for number, ending in enumerate(description.endings):
         table.endings[number].moment = ending.moment
         table.endings[number].test = program.value(ending.test)
+        table.endings[number].wins = 0 if ending.wins is None else 2 - ending.wins
     for number, value in enumerate(description.score.values()):
         table.parts[number] = program.value(value)
     for number, value in enumerate(prospects(description).values()):

@@ -83,6 +83,10 @@ class Referee(State):
 
     def winners(self) -> list[int]:
         """Return the seats that share the win."""
+        if self.ending in self.game.endings:
+            how = self.game.endings[self.ending][0]
+            if how.startswith("all "):
+                return [*range(self.players)] if how.startswith("all win") else []
         ranks = [
             [sum(parts.values()), *(self.value(tree, Frame(seat)) for tree in self.game.ties)]
             for seat, parts in enumerate(self.scores())
@@ -131,7 +135,7 @@ class Referee(State):
     def _test(self, moment: str) -> None:
         """End the game if an ending holds that is tested at this moment."""
         for name, (when, tree) in self.game.endings.items():
-            if when == moment and self.value(tree, Frame(self.active)):
+            if when.endswith(moment) and self.value(tree, Frame(self.active)):
                 raise GameOverError(name)
 
     def _count_line(self) -> None:

@@ -232,7 +232,7 @@ class Described:
     names: Names
     parts: Mapping[str, list[Line]]
     steps: dict[str, list[Line]]
-    endings: dict[str, tuple[str, Tree]]
+    endings: dict[str, tuple[str, Tree]]  # a moment may begin with "all win" or "all lose"
     score: dict[str, Tree]
     ties: list[Tree]
     python: str  # the file with the functions that lines call
@@ -289,10 +289,13 @@ class GameReader:
     def _ending(self, text: str) -> tuple[str, Tree]:
         for moment in MOMENTS:
             reader = ValueReader(text, self.names)
+            how = ""
+            if reader.take("all", "win|lose"):
+                how = f"all {reader.words[1]} "
             if reader.take(*moment.split(), "when"):
                 tree = reader.condition()
                 reader.end()
-                return moment, tree
+                return how + moment, tree
         raise ReadingError(f"an ending without a moment: {text}")
 
     def lines(self, text: str) -> list[Line]:
