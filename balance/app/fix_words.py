@@ -47,9 +47,8 @@ def _lines(found: Fix, name: str) -> Iterator[str]:
         yield f"Printed: {subject.name}: {found.printed}"
     yield _played(found)
     yield from (f"Written: {file}" for file in found.written)
-    best = [one.tried for one in found.confirmed] or found.best
-    if best:
-        settings = _settings(best[0])
+    if found.advised is not None:
+        settings = _settings(found.advised)
         yield f"What else it changes: {command_line(['balance', 'try', name, *settings])}"
 
 
@@ -82,6 +81,7 @@ def _found_lines(found: Fix, who: str) -> Iterator[str]:
             yield _nearest(found, goal, target, limit)
         if found.second is not None:
             yield _second(found, found.second, goal)
+            yield from _for_both(found, goal)
         elif found.bot:
             yield f"Only {found.bot} played it; where no bots are named, a second one checks it."
         if found.is_neighbour_second:
@@ -159,11 +159,39 @@ def _second(found: Fix, second: SecondOpinion, goal: str) -> str:
     more = ""
     if second.verdict == Verdict.NO:
         nearer = "It, too, finds this nearer than as it is. " if after < before else ""
-        more = f" {nearer}--bots {second.bot} looks for what suits that bot."
+        more = f" {nearer}".rstrip()
+        if found.both is None:
+            more += f" --bots {second.bot} looks for what suits that bot."
     return (
         f"The second bot, {second.bot}, {says}: {who}{_result(found, second.result)} instead of "
         f"{was}, in {second.games:,} games.{more}"
     )
+
+
+def _for_both(found: Fix, goal: str) -> Iterator[str]:
+    """Yield what is nearest for both bots, and how far each is with it."""
+    both = found.both
+    if both is None:
+        return
+    own, other = both.misses(found.target)
+    if both.played.tried.values == found.confirmed[0].tried.values:
+        which = f"For both bots none of {both.among} values that both played is nearer than this"
+    else:
+        which = f"Nearest for both bots, of {both.among} values that both played"
+        which += f": {both.played.tried.change}"
+    bots = ((found.bot, both.played.result), (both.second.bot, both.second.result))
+    it = "" if found.subject.is_all_seats else "it "
+    each = [f"as {bot} plays {it}{_result(found, one)}" for bot, one in bots]
+    yield f"{which}: {'; '.join(each)}."
+    if both.played.is_made and both.second.verdict == Verdict.YES:
+        yield f"This makes {goal} for both."
+    elif Verdict.NO in (_verdict(found, both.played), both.second.verdict):
+        yield (
+            f"No value makes {goal} for both: {found.bot} is {_points(found, own)} off, "
+            f"{both.second.bot} {_points(found, other)}."
+        )
+    else:
+        yield f"It may make {goal} for both; more --games tell."
 
 
 def fix_answer(found: Fix, name: str) -> Answer:
@@ -187,6 +215,13 @@ def fix_answer(found: Fix, name: str) -> Answer:
         "numbers": found.numbers, "values": found.values, "pairs": found.pairs,
         "printed": found.printed, "games": found.games, "fresh_games": found.fresh_games,
         "limit": found.limit, "bot": found.bot, "second": _second_values(found.second),
+        "both": found.both and {
+            "change": found.both.played.tried.change,
+            "settings": _settings(found.both.played.tried),
+            "results": [_ends("result", found.both.played.result, place)
+                        for place in range(len(found.both.played.result.value))],
+            "second": _second_values(found.both.second),
+        },
         "before": found.before.value.tolist(),
         "search": [{"change": one.change, "result": one.rates.tolist()} for one in found.best],
     }  # fmt: skip

@@ -34,9 +34,9 @@ class SeatAmounts:
     rates: dict[Amounts, Floats]
 
 
-def off(rates: Floats) -> float:
+def off(rates: Floats, seats: int) -> float:
     """Return how far the farthest seat is from an even share."""
-    return float(np.abs(rates - 1 / len(rates)).max())
+    return float(np.abs(rates - 1 / seats).max())
 
 
 def search_amounts(seats: int, play: Callable[[Amounts], Floats]) -> SeatAmounts:
@@ -49,24 +49,28 @@ def search_amounts(seats: int, play: Callable[[Amounts], Floats]) -> SeatAmounts
     Parameters
     ----------
     play : function (amounts) -> float64 array, shape (seats,)
-        The win rates.
+        The win rates; or those of several bots, one after the other.
     """
     none: Amounts = (0,) * seats
     rates = {none: play(none)}
+
+    def far(amounts: Amounts) -> float:
+        return off(rates[amounts], seats)
+
     for seat in range(seats):
         one = tuple(int(place == seat) for place in range(seats))
         rates[one] = play(one)
     units = list(rates)[1:]
-    gains = np.stack([rates[one] - rates[none] for one in units])  # (seat that gets, that wins)
+    gains = np.stack([rates[one] - rates[none] for one in units])  # by seat that gets: who wins
     sets = np.array([one for one in product(range(MOST + 1), repeat=seats) if min(one) == 0])
     in_vain = 0
     for _ in range(MOST_SETS):
         if in_vain == IN_VAIN or len(rates) == len(sets):
             break
-        wanted, least = _most_promising(sets, rates, gains), min(map(off, rates.values()))
+        wanted, least = _most_promising(sets, rates, gains), min(far(one) for one in rates)
         rates[wanted] = play(wanted)
-        in_vain = 0 if off(rates[wanted]) < least else in_vain + 1
-    best = min(rates, key=lambda one: (round(off(rates[one]), 9), sum(one)))
+        in_vain = 0 if far(wanted) < least else in_vain + 1
+    best = min(rates, key=lambda one: (round(far(one), 9), sum(one)))
     return SeatAmounts(best, rates)
 
 

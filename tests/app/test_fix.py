@@ -1,7 +1,7 @@
 """`balance fix` of an objective: pairs of numbers, what else changes, and a file of the change."""
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from balance.app.commands import fix as commands
 from balance.app.commands.fix import (
     Fix,
     FixOptions,
@@ -25,7 +26,7 @@ from balance.app.subject_table import subject_table
 from balance.cli.main import app
 from balance.errors import ScenarioError
 from balance.scenario.files import read_scenario
-from balance.scenario.levers import subject_of
+from balance.scenario.levers import Lever, subject_of
 from balance.scenario.overrides import Overrides, first_cell
 from balance.scenario.prepare import prepare
 from balance.stats.intervals import Estimate
@@ -184,6 +185,51 @@ def test_of_what_makes_it_the_fewest_numbers_and_the_least_change_come_first() -
     found = Fix("", subject, 0.25, base.estimate(), 1, 1, best=[two, one])
     _confirm(found, search, fresh, base)  # type: ignore[arg-type]
     assert [played.tried for played in found.confirmed] == [one, two]
+
+
+@dataclass(frozen=True)
+class BotTable:
+    """A table at which a cost of 2 gives a result, and each 1 more takes two points of it."""
+
+    cell: float  # the result as it is
+    deals: int = 1024
+    subject: Any = field(default_factory=lambda: SimpleNamespace(kind="card", is_all_seats=False))
+
+    def play(self, settings, deals, label):
+        rates = np.array([self.cell - 0.02 * (settings.get("cost", 2) - 2)])
+        return Replicates(rates, np.tile(rates, (256, 1)), np.array([256]))
+
+    def games(self, deals):
+        return deals
+
+    def side_effects(self, settings):
+        return None
+
+
+def test_what_is_nearest_for_both_bots_is_found(found: Fix, monkeypatch) -> None:
+    """The first bot wants a cost of 9 or 10, the second one of 6 or 7."""
+    lever = Lever("cost", 2, lambda value: {"cost": value})
+    monkeypatch.setattr(commands, "levers_of", lambda *given: [lever])
+    monkeypatch.setattr(_Search, "in_words", lambda self, one: replace(one, change=one.label))
+    table, subject = BotTable(0.4), replace(found.subject, kind="card")
+    search = _Search(table, 0.25, 0.02, True)  # type: ignore[arg-type]
+    search.play_all()
+    base = table.play({}, 1, "")
+    asked = Fix("game", subject, 0.25, base.estimate(), 1, 1, bot="policy")
+    _confirm(search.tell(asked), search, table, base)  # type: ignore[arg-type]
+    assert asked.confirmed[0].tried.values["cost"] in (9, 10)
+    second = commands._Second(BotTable(0.34), "planner", asked)  # type: ignore[arg-type]
+    commands._suit_both(asked, search, second, table, base)  # type: ignore[arg-type]
+    assert asked.both is not None
+    assert asked.advised is asked.both.played.tried
+    assert asked.advised.values == {"cost": 8}
+    assert asked.both.misses(0.25) == pytest.approx((0.03, 0.03))
+    asked.second = second.opinion(asked.confirmed[0].tried)
+    text = "\n".join(fix_lines(asked, "game"))
+    assert re.search(r"Nearest for both bots, of \d+ values that both played: cost = 8: as ", text)
+    assert "as policy plays it is worth 28.00 pp" in text
+    assert "No value makes it 25 pp for both: policy is 3 pp off, planner 3 pp." in text
+    assert "--bots planner" not in text
 
 
 def test_a_file_that_is_no_scenario_is_refused_before_playing(tmp_path: Path) -> None:

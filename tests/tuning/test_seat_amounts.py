@@ -34,8 +34,8 @@ def test_the_best_of_all_sets_is_found_by_playing_few(strengths, worth):
     seats = len(strengths)
     tried = len(played)
     all_sets = np.stack(np.meshgrid(*[range(MOST + 1)] * seats), axis=-1).reshape(-1, seats)
-    least = min(off(play(tuple(one))) for one in all_sets if min(one) == 0)
-    assert off(play(found.best)) < least + 0.003
+    least = min(off(play(tuple(one)), seats) for one in all_sets if min(one) == 0)
+    assert off(play(found.best), seats) < least + 0.003
     assert tried <= seats + 13
     assert found.best in found.rates
 
@@ -44,3 +44,13 @@ def test_seats_that_are_even_need_nothing():
     play, played = game([1, 1, 1], 0.3)
     assert search_amounts(3, play).best == (0, 0, 0)
     assert len(played) == 7
+
+
+def test_of_two_bots_the_set_is_best_for_the_one_that_is_farther_off():
+    """What is even for one bot is 8 points off for the other: between them neither is."""
+    (first, _), (second, _) = game([1.6, 1], 0.1), game([1.2, 1], 0.1)
+    found = search_amounts(2, lambda amounts: np.concatenate([first(amounts), second(amounts)]))
+    alone = [search_amounts(2, play).best for play in (first, second)]
+    worst = [max(off(play(best), 2) for play in (first, second)) for best in (*alone, found.best)]
+    assert worst[2] < min(worst[:2])
+    assert alone[1][1] < found.best[1] < alone[0][1]

@@ -5,8 +5,9 @@ numbers are goods, and a value is an amount for each seat.  All that was played 
 place, from which the best is chosen, and played again on fresh deals.
 """
 
+import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -38,7 +39,7 @@ from balance.stats.picked import picked_z
 from balance.stats.verdict import Verdict, all_within, makes, reaches
 from balance.tuning.number_pairs import MOST_SEARCHES, search_pairs
 from balance.tuning.seat_amounts import IN_VAIN, MOST, MOST_SETS, Amounts, search_amounts
-from balance.tuning.whole_numbers import MOST_VALUES, search
+from balance.tuning.whole_numbers import MOST_VALUES, Values, search
 
 USUAL_GAMES = 20_000
 CONFIRMED = 5  # times as many games, on fresh deals
@@ -133,6 +134,21 @@ class SecondOpinion:
     games: int
 
 
+@dataclass(frozen=True)
+class ForBoth:
+    """Values that are nearest for the bot that is farther from the target, on fresh deals."""
+
+    played: PlayedValue
+    second: SecondOpinion
+    among: int  # values that both bots played
+
+    def misses(self, target: float) -> tuple[float, float]:
+        """Return how far each bot is from a target, of seats the farthest one."""
+        both = (self.played.result, self.second.result)
+        own, other = (float(np.abs(one.value - target).max()) for one in both)
+        return own, other
+
+
 @dataclass
 class Fix:
     """What was found.
@@ -171,6 +187,7 @@ class Fix:
     effects: SideEffects | None = None  # of the best value
     bot: str = ""  # that plays
     second: SecondOpinion | None = None  # of the best value; None if the game has no other bot
+    both: ForBoth | None = None  # where the second bot disagrees
     printed: str = ""  # the text of the changed card, as it would be printed
     written: tuple[Path, ...] = ()  # files
     is_stopped: bool = False
@@ -180,6 +197,12 @@ class Fix:
     def limit(self) -> float:
         """How near to the target makes it."""
         return _limit(self.subject)
+
+    @property
+    def advised(self) -> TriedValue | None:
+        """What is best for both bots, else for the first, else what was in the search."""
+        confirmed = [one.tried for one in self.confirmed]
+        return self.both.played.tried if self.both else next(iter(confirmed + self.best), None)
 
 
 def _limit(subject: Subject) -> float:
@@ -237,13 +260,17 @@ def fix(
                 search.play_all()
                 _confirm(search.tell(found), search, fresh, base)
                 if other is not None and found.confirmed:
-                    found.second = _second_opinion(found, other, fresh)
+                    bot = other.match.lineup.entries[0].label
+                    second = _Second(replace(fresh, cell=other), bot, found)
+                    found.second = second.opinion(found.confirmed[0].tried)
+                    if found.second.verdict == Verdict.NO:
+                        _suit_both(found, search, second, fresh, base)
             except Interrupted:
                 if len(search.tried) < 2:
                     raise
                 search.tell(found).is_stopped = True
-    if found.confirmed and not found.is_stopped:
-        best = found.confirmed[0].tried
+    best = found.advised
+    if found.confirmed and best is not None and not found.is_stopped:
         if subject.piece is not None:
             found.printed = printed_text(cell.table_with(best.settings), subject.piece)
         found.written = _written(override(scenario, overrides), ready, best, options)
@@ -259,19 +286,22 @@ def _announce_search(
     each = table.cell.match.game_table.num_seats + MOST_SETS if is_sets else MOST_VALUES
     more = (MOST_SETS if is_sets else MOST_SEARCHES * MOST_VALUES) * _is_paired(table, number)
     fresh = CONFIRMED * (MOST_SHOWN + 2)  # the best, one on the other side, and as it is
-    own, second = table.seconds_a_deal(), 0.0
+    own, second, disagrees = table.seconds_a_deal(), 0.0, ""
     if other is not None:
         warm_up(table.subject.match(other, {}))
-        second = 2 / SECOND * replace(table, cell=other).seconds_a_deal()
+        second = replace(table, cell=other).seconds_a_deal() / SECOND
+        goods = min(number, 2)  # that the best may change
+        for_both = (each * goods + MOST_SHOWN) * second + CONFIRMED * MOST_SHOWN * own
+        disagrees = f" {duration(table.deals * for_both)} more if the second bot disagrees."
     alone, pairs = (
-        duration(table.deals * (values * own + second))
+        duration(table.deals * (values * own + 2 * second))
         for values in (each * number + fresh, each * number + more + fresh)
     )
     what = several(number, "good" if table.subject.kind == SEAT else "number")
     console.print(
         f"At most {each * number} {'sets of amounts' if is_sets else 'values'} of {what}, "
         f"{table.games(table.deals):,} games each, and the best again on fresh deals: "
-        f"about {alone}" + (f", {pairs} if two must change." if more else ".")
+        f"about {alone}" + (f", {pairs} if two must change." if more else ".") + disagrees
     )
 
 
@@ -327,25 +357,53 @@ class _Search:
 
     def play_all(self) -> None:
         """Play values of each number and, where none is good enough, of two together."""
-        now, names, target = self.play({}), list(self.levers), self.target
+        now, names = self.play({}), list(self.levers)
+        singles = self.play_alone(names)
+        if self.is_made() or not _is_paired(self.table, len(names)):
+            return
+        if self.table.subject.is_all_seats:
+            self._mix_goods(now)
+        else:
+            search_pairs(
+                singles, self.target, float(now[0]), self.is_made,
+                lambda some: self.play_one({names[place]: one for place, one in some.items()}),
+            )  # fmt: skip
+
+    def play_alone(self, names: Iterable[str]) -> list[Values]:
+        """Play values of some numbers, each alone; of all seats amounts of some goods."""
+        now = self.play({})
         if self.table.subject.is_all_seats:
             for good in names:
                 search_amounts(len(now), partial(self._play_set, good))
-            if not self.is_made():
-                self._mix_goods(now)
-            return
+            return []
 
         def alone(name: str) -> Callable[[int], float | None]:
             return lambda value: self.play_one({name: value})
 
-        singles = [
-            search(self.levers[name].printed, target, float(now[0]), alone(name)) for name in names
+        return [
+            search(self.levers[name].printed, self.target, float(now[0]), alone(name))
+            for name in names
         ]
-        if not self.is_made() and _is_paired(self.table, len(names)):
-            search_pairs(
-                singles, target, float(now[0]), self.is_made,
-                lambda some: self.play_one({names[place]: one for place, one in some.items()}),
-            )  # fmt: skip
+
+    def miss(self, values: Mapping[str, Any]) -> float:
+        """Return how far the result with values of numbers is from the target; infinite if none."""
+        try:
+            return float(np.abs(self.play(values) - self.target).max())
+        except BalanceError:
+            return math.inf
+
+    def nearest(self) -> TriedValue:
+        """Return the nearest of all that was played."""
+        return min(self.tried.values(), key=self._rank)
+
+    def between(self, one: Mapping[str, int], other: Mapping[str, int]) -> Iterator[dict[str, int]]:
+        """Yield values from one to another, both included, in steps of 1 of what differs most."""
+        printed = {name: self.levers[name].printed for name in (*one, *other)}
+        first, last = {**printed, **one}, {**printed, **other}
+        steps = max(abs(last[name] - first[name]) for name in printed)
+        for step in range(steps + 1):
+            yield {name: first[name] + round((last[name] - first[name]) * step / max(steps, 1))
+                   for name in printed}  # fmt: skip
 
     def _play_set(self, good: str, amounts: Amounts) -> Floats:
         return self.play({good: amounts})
@@ -370,7 +428,7 @@ class _Search:
                         promised.append((self._rank(promise), _key(values)))
             least = min(one.miss(self.target) for one in self.tried.values())
             wanted = dict(min(promised)[1])
-            miss = float(np.abs(self.play(wanted) - self.target).max())
+            miss = self.miss(wanted)
             in_vain = 0 if miss < least else in_vain + 1
             if in_vain == IN_VAIN:
                 return
@@ -447,12 +505,10 @@ def _listed(amount: int | Amounts) -> str:
 
 def _confirm(found: Fix, search: _Search, fresh: SubjectTable, base: Replicates) -> None:
     """Play the best values again, on the fresh deals of `base`, and what else the best changes."""
-    deals, made = CONFIRMED * search.table.deals, found.confirmed
+    made = found.confirmed
 
     def confirm(one: TriedValue) -> PlayedValue:
-        result = fresh.play(one.settings, deals, f"{one.label}, fresh deals")
-        now, apart = (some.estimate(picked_z(len(base.value))) for some in (result, result - base))
-        return PlayedValue(one, now, apart, makes(now, found.target, search.limit))
+        return _on_fresh_deals(one, found, search, fresh, base)
 
     def rank(one: PlayedValue) -> tuple[float, ...]:
         miss = float(np.abs(one.result.value - found.target).max())
@@ -471,6 +527,57 @@ def _confirm(found: Fix, search: _Search, fresh: SubjectTable, base: Replicates)
     found.effects = fresh.side_effects(made[0].tried.settings)
 
 
+def _on_fresh_deals(
+    one: TriedValue, found: Fix, search: _Search, fresh: SubjectTable, base: Replicates
+) -> PlayedValue:
+    """Play values on the fresh deals of `base`."""
+    deals = CONFIRMED * search.table.deals
+    result = fresh.play(one.settings, deals, f"{one.label}, fresh deals")
+    now, apart = (some.estimate(picked_z(len(base.value))) for some in (result, result - base))
+    return PlayedValue(one, now, apart, makes(now, found.target, search.limit))
+
+
+def _suit_both(
+    found: Fix, search: _Search, second: "_Second", fresh: SubjectTable, base: Replicates
+) -> None:
+    """Find what is nearest for the bot that is farther from the target.
+
+    Of all seats both bots play sets of amounts of the goods that the best one has; of anything else
+    the second bot looks for its own values of the numbers, and both play those between.  The
+    nearest few are played on fresh deals.
+    """
+    best = found.confirmed[0].tried
+    table = replace(search.table, cell=second.table.cell, deals=second.deals)
+    theirs = _Search(table, search.target, search.limit, search.is_too_strong)
+    if found.subject.is_all_seats:
+        for good in best.values:
+
+            def play(amounts: Amounts, good: str = good) -> Floats:
+                return np.concatenate([one.play({good: amounts}) for one in (search, theirs)])
+
+            search_amounts(len(search.play({})), play)
+        theirs.miss(best.values)
+    else:
+        theirs.play_alone(best.values)
+        for some in search.between(best.values, theirs.nearest().values):
+            theirs.miss(some)
+    values = {
+        key: max(search.miss(one.values), one.miss(search.target))
+        for key, one in theirs.tried.items()
+    }
+    few = [search.tried[key] for key in sorted(values, key=lambda key: values[key])
+           if math.isfinite(values[key]) and key in search.tried][:MOST_SHOWN]  # fmt: skip
+    both = [
+        ForBoth(
+            _on_fresh_deals(one, found, search, fresh, base), second.opinion(one), len(values)
+        )
+        for one in map(search.in_words, few) if one.values
+    ]  # fmt: skip
+    if both:
+        found.both = min(both, key=lambda one: max(one.misses(found.target)))
+        found.effects = fresh.side_effects(found.both.played.tried.settings)
+
+
 def _second_cell(scenario: Scenario, ready: PreparedScenario) -> PreparedCell | None:
     """Return the same table with the second bot of the scenario, or the game; None if it has none.
 
@@ -483,18 +590,23 @@ def _second_cell(scenario: Scenario, ready: PreparedScenario) -> PreparedCell | 
     return prepare(ready.scenario.changed(bots=[tiers[-1].entry.model_dump()])).cells[0]
 
 
-def _second_opinion(found: Fix, cell: PreparedCell, fresh: SubjectTable) -> SecondOpinion:
-    """Return what a second bot finds of the best values."""
-    table, deals = replace(fresh, cell=cell), max(-(-fresh.deals // SECOND), FEWEST_DEALS)
-    bot, best = cell.match.lineup.entries[0].label, found.confirmed[0].tried
-    before, result = (
-        table.play(settings, deals, f"{label}, played by {bot}")
-        for label, settings in (("as it is", {}), (best.label, best.settings))
-    )
-    z = picked_z(len(before.value))
-    now = result.estimate(z)
-    verdict = all_within(now, found.target, found.limit)
-    return SecondOpinion(bot, before.estimate(z), now, verdict, table.games(deals))
+class _Second:
+    """Plays values by a second bot on the fresh deals."""
+
+    def __init__(self, table: SubjectTable, bot: str, found: Fix) -> None:
+        self.table, self.bot, self._found = table, bot, found
+        self.deals = max(-(-table.deals // SECOND), FEWEST_DEALS)
+        self._before = self._played({}, "as it is")
+
+    def opinion(self, one: TriedValue) -> SecondOpinion:
+        """Return what the bot finds of some values."""
+        now = self._played(one.settings, one.label)
+        verdict = all_within(now, self._found.target, self._found.limit)
+        return SecondOpinion(self.bot, self._before, now, verdict, self.table.games(self.deals))
+
+    def _played(self, settings: Mapping[str, Any], label: str) -> Estimate:
+        result = self.table.play(settings, self.deals, f"{label}, played by {self.bot}")
+        return result.estimate(picked_z(len(result.value)))
 
 
 def _written(
