@@ -34,9 +34,8 @@ def write_one_page(report: FullReport, folder: Path) -> Path:
     check_inside(folder)
     data, table = report.data, report.data.baseline.match.game_table
     figure = _figure(report)
-    played = [(one.what, one.total) for one in data.played] or [
-        (cell.name, cell.games) for cell in (*data.variants, *data.check_cells)
-    ]
+    cells = (*data.variants, *data.check_cells)
+    games = sum(one.total for one in data.played) or sum(cell.games for cell in cells)
     text = page_templates().get_template("one_page.html").render(
         data=data,
         title=title_in_words(report),
@@ -44,9 +43,10 @@ def write_one_page(report: FullReport, folder: Path) -> Path:
         figure=figure,
         drawn=Markup(inline(figure.figure, figure.title)) if figure else "",
         picture=() if figure else overview(data, report.sections),
-        players=who_played(data),
+        players=who_played(data, is_rated=False),
         notes=([data.tables_text] if data.tables_text else table.notes)[:MOST_NOTES],
-        played=played,
+        games=games,
+        variants=len(data.variants),
         rich=PageMarkup().rich,
         with_command=PageMarkup().with_command,
     )  # fmt: skip

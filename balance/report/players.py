@@ -19,8 +19,11 @@ _TWO = 2  # players: points are then a share of wins
 _RUNGS = {1: "rung_alone", _TWO: "rung"}  # of a claim, by players
 
 
-def who_played(data: ReportData) -> str:
-    """Return which bots played a report's games, how strong they are, and who checked them."""
+def who_played(data: ReportData, is_rated: bool = True) -> str:
+    """Return which bots played a report's games, how strong they are, and who checked them.
+
+    `is_rated`: whether a rating is told where there is one.
+    """
     if data.has_tiers:
         return PAGE.text("players.tiers", bots=data.tiers)
     cell = data.baseline
@@ -30,7 +33,7 @@ def who_played(data: ReportData) -> str:
     entries = cell.match.lineup.entries
     if len(entries) > 1:
         return PAGE.text("players.several", bots=cell.match.lineup.labels)
-    said = [_strength(entries[0], cell.match)]
+    said = [_strength(entries[0], cell.match, is_rated)]
     others = [tier for tier in data.check_tiers if tier != entries[0].label]
     games = sum(one.games for one in data.check_cells)
     if others and games:
@@ -105,7 +108,7 @@ def rating_text(rating: Rating) -> str:
     return written(Estimated(rating.value, *(rating.value + end for end in ends)), Style.CHANGE)
 
 
-def _strength(entry: Entry, match: Match) -> str:
+def _strength(entry: Entry, match: Match, is_rated: bool) -> str:
     """Return who plays all seats, with its rung of the ladder and its rating if it has them."""
     ladder = _ladder_with(entry.bot, match.game) if entry.label == entry.bot.name else None
     players = match.game_table.num_seats
@@ -123,7 +126,7 @@ def _strength(entry: Entry, match: Match) -> str:
         players=claim.players,
     )  # fmt: skip
     rating = published_ratings(ladder, players).get(entry.label)
-    if rating is None:
+    if rating is None or not is_rated:
         return rung
     text = PAGE.text(
         "players.rating", players=players, rating=rating_text(rating), anchor=ladder.anchor

@@ -75,5 +75,5 @@ def test_the_one_page_has_title_figure_findings_and_what_was_played(tmp_path: Pa
     assert "<h1>Players take the Axe in 21 of 100 games instead of 32" in page
     assert "<svg" in page
     assert page.count("<li>") == len(report.headlines)
-    assert "as it is: 2,048 games; dear: 2,048 games." in page
+    assert "4,096 games in all, of 2 variants." in page
     assert "balance run first-game --games 400" in page
