@@ -1,6 +1,6 @@
 """What players do: how often each act is offered and chosen, by phase of the game and by result."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -44,6 +44,26 @@ def act_choices(trajectories: Trajectories) -> pd.DataFrame:
         {"act": trajectories.acts, "offers": offers, "games": len(acted), **columns}
     )
     return frame[frame["offers"] > 0].reset_index(drop=True)
+
+
+def card_offers(trajectories: Trajectories, ids: Sequence[str]) -> pd.DataFrame:
+    """Return how often each card could be taken by a choice among several, and how often it was.
+
+    Columns: id; and as value, low, high, deals, with the interval by deal, after ``offered_`` how
+    often it could be taken in a game, after ``chosen_`` the share of these in which it was.  There
+    is no row where the game does not tell, or where a card could never be taken.
+    """
+    if not trajectories.offers.shape[1]:
+        return pd.DataFrame(columns=["id"])
+    counted = trajectories.offers.astype(np.float64)  # by game and card; offered and chosen
+    by_deal = counted.reshape(-1, trajectories.rotations, *counted.shape[1:]).sum(axis=1)
+    of_game = np.full_like(by_deal[..., 0], trajectories.rotations)
+    offered = mean_count(DealSums.of(by_deal[..., 0], of_game))
+    chosen = proportion(DealSums.of(by_deal[..., 1], by_deal[..., 0]))
+    frame = pd.DataFrame({
+        "id": list(ids), **offered.columns("offered_", _PARTS), **chosen.columns("chosen_", _PARTS)
+    })  # fmt: skip
+    return frame[frame["offered_value"] > 0]
 
 
 def time_by_kind(

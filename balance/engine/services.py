@@ -211,6 +211,10 @@ class RoundStatus:
     name a number of ``state.seats``, such as ``goods[0]``, or a sum, such as ``up + down``, where
     an array counts with all its numbers; `taken` is the array there that counts the copies of each
     card that the seat has taken so far.
+
+    ``write_cards(state, table, cards)`` writes for each offered choice the row of the card that it
+    takes into `cards` (int64), or `NOBODY`: so reports tell a card that nobody can pay for from one
+    that all leave.  It is compiled.
     """
 
     names: tuple[str, ...] = ()  # what is measured besides the score: "income per round"
@@ -219,6 +223,7 @@ class RoundStatus:
     holdings: Mapping[str, str] = field(default_factory=dict)
     taken: str = "taken"
     acts: Acts = field(default_factory=Acts)
+    write_cards: Callable[[State, Table, NDArray[np.int64]], None] = write_no_acts
 
 
 @dataclass(frozen=True)

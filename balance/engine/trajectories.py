@@ -88,11 +88,12 @@ def _trajectory_types(of: Any) -> Any:
     measure = of.function(types.void, types.int64, types.float64[::1])
     write_acts = of.function(types.void, types.int64[::1])
     return types.int64(
-        of.states, of.tables, of.rules, types.Tuple((rounds, measure, write_acts)), of.bots,
+        of.states, of.tables, of.rules, types.Tuple((rounds, measure, write_acts, write_acts)),
+        of.bots,
         of.array(LINEUP), of.hidden, of.array(BATCH), types.int64[:, ::1], of.records, of.records,
         types.float32[:, :, :, ::1], types.uint64[::1], of.array(WATCHED_WORD), of.array(WATCHED),
         types.int64[::1], of.array(EVENT), of.array(EVENT), types.int64[:, ::1],
-        types.int64[:, :, :, :, ::1],
+        types.int64[:, :, :, :, ::1], types.int64[:, :, ::1],
     )  # fmt: skip
 
 
@@ -195,6 +196,21 @@ def add_deeds(acted: NDArray[np.int64], deeds: Any, count: int, rounds: int) -> 
             acted[third, deed.seat, deed.chosen, 1] += 1
 
 
+@compiled
+def count_offers(
+    offers: NDArray[np.int64], marks: NDArray[np.int64], count: int, index: int
+) -> None:
+    """Count each card that is offered once, however many choices take it, and the one chosen."""
+    for choice in range(count):
+        card = marks[choice]
+        is_new = 0 <= card < len(offers)
+        for before in range(choice):
+            is_new &= marks[before] != card
+        if is_new:
+            offers[card, 0] += 1
+            offers[card, 1] += marks[index] == card
+
+
 def _play_trajectories(
     states: Any,
     tables: Any,
@@ -216,6 +232,7 @@ def _play_trajectories(
     events: Any,
     counts: NDArray[np.int64],
     acted: NDArray[np.int64],
+    offers: NDArray[np.int64],
 ) -> int:
     """Play games and write their records, rows and events, until a bot is at fault.
 
@@ -224,7 +241,7 @@ def _play_trajectories(
     states, tables, rules, bots, lineups, hidden, batches
         As in `balance.engine.batch`; the number of the batch is the game's place in `wanted`.
     round_status : tuple of functions
-        `rounds` and `measure` of a `RoundStatus`, and `write` of its `Acts`.
+        `rounds` and `measure` of a `RoundStatus`, `write` of its `Acts`, and `write_cards`.
     wanted : int64 array, shape (games, 3)
         Of each game its number; its luck after the set-up and the luck of its bots, where 0 is the
         deal's own.
@@ -251,6 +268,8 @@ def _play_trajectories(
         The numbers of rows and of events written.
     acted : int64 array, shape (games, 3, seats, acts, 2)
         How often an act was offered and how often it was chosen, in each third of the rounds.
+    offers : int64 array, shape (games, cards, 2)
+        How often a card could be taken by a choice among several, and how often it was.
 
     Returns
     -------
@@ -258,7 +277,7 @@ def _play_trajectories(
         How many games were played whole; fewer than wanted if there was no room for their events.
     """
     begin, step, take, write_record = rules
-    rounds, measure, write_acts = round_status
+    rounds, measure, write_acts, write_cards = round_status
     raw, raw_spare = states.view(np.uint64), spares.view(np.uint8)
     raw8, raw16, raw32 = states.view(np.int8), states.view(np.int16), states.view(np.int32)
     known = np.zeros(len(watched), np.uint64)
@@ -372,6 +391,9 @@ def _play_trajectories(
                     if note_deed(deeds[done], marks, wide(state.num_choices), index):
                         deeds[done].seat, deeds[done].rounds = seat, begun
                         done += 1
+                if offers.shape[1] > 0 and state.num_choices > 1:
+                    write_cards(state, table, marks)
+                    count_offers(offers[game], marks, wide(state.num_choices), index)
                 take(state, table, index)
             if is_watching or room > 0 or num_acts > 0:
                 begun = rounds(state, table)

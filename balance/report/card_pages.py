@@ -159,6 +159,7 @@ def _counted(row: pd.Series, label: Mapping[str, str], table: str) -> Iterator[F
     """Yield how often a card is taken, when, and how that goes with winning."""
     for prefix, name, form, basis in (
         ("taken_", "taken", "share", "count"), ("copies_", "copies", "times", "count"),
+        ("offered_", "offered", "offered", "count"), ("chosen_", "chosen", "rate", "count"),
         ("round_", "round", "round", "count"), ("with_", "with", "rate", "correlational"),
         ("without_", "without", "rate", "correlational"),
     ):  # fmt: skip
@@ -324,10 +325,10 @@ def _objective_verdict(piece: Piece, row: pd.Series, data: ReportData) -> str:
 
 def _labels(**facts: Any) -> dict[str, str]:
     """Return the labels that need no more than these facts."""
-    names = ("taken", "copies", "round", "with", "without", "option", "possession", "slope",
-             "taking", "rounds", "fair", "played", "dealt", "kept", "forced", "keep", "own",
-             "rest", "strength_option", "strength_cards", "strength_forced",
-             "strength_dealt")  # fmt: skip
+    names = ("taken", "copies", "offered", "chosen", "round", "with", "without", "option",
+             "possession", "slope", "taking", "rounds", "fair", "played", "dealt", "kept",
+             "forced", "keep", "own", "rest", "strength_option", "strength_cards",
+             "strength_forced", "strength_dealt")  # fmt: skip
     return {name: WORDS.text(f"labels.{name}", **facts) for name in names}
 
 

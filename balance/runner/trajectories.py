@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from balance.compiling.jit import is_compiled, is_compiling
 from balance.engine.batch import BotFault, lineup_arrays, new_batch, rules_of, tables_for
 from balance.engine.layout import MAX_SEATS, NOBODY
-from balance.engine.services import MOST_ACTS
+from balance.engine.services import MOST_ACTS, write_no_acts
 from balance.engine.trajectories import EVENT, NO_ROUND_STATUS, trajectory_player
 from balance.engine.view import hidden_at
 from balance.errors import BotError, LimitError, StoreError
@@ -64,6 +64,9 @@ class Trajectories:
     # Shape (games, 3, seats, acts, 2): how often each was offered and chosen, by third of the
     # rounds.
     acted: NDArray[np.int64] = field(default_factory=lambda: np.zeros((0, 3, 0, 0, 2), np.int64))
+    # Shape (games, cards, 2): how often a card could be taken by a choice among several, and how
+    # often it was; without cards where the game does not tell.
+    offers: NDArray[np.int64] = field(default_factory=lambda: np.zeros((0, 0, 2), np.int64))
     replay_command: str = ""  # see `balance.scenario.match.Match`
 
     def replay_of(self, number: int) -> str:
@@ -130,6 +133,7 @@ class TrajectoryPlayer:
         room: int = 0,
         most_events: int = 0,
         acted: NDArray[np.int64] | None = None,
+        offers: NDArray[np.int64] | None = None,
     ) -> tuple[NDArray[Any], NDArray[np.float32], NDArray[np.int64], NDArray[Any]]:
         """Play games, as many as there is room for their events.
 
@@ -143,7 +147,8 @@ class TrajectoryPlayer:
         most_events : int
             In all; with 0 nothing is watched.
         acted : int64 array, shape (games, 3, seats, acts, 2), optional
-            What is counted is added here; see `Trajectories`.
+        offers : int64 array, shape (games, cards, 2), optional
+            What is counted is added to these two; see `Trajectories`.
 
         Returns
         -------
@@ -173,6 +178,8 @@ class TrajectoryPlayer:
         counts = np.zeros((len(wanted), 2), np.int64)
         if acted is None:
             acted = np.zeros((len(wanted), 3, match.game_table.num_seats, 0, 2), np.int64)
+        if offers is None:
+            offers = np.zeros((len(wanted), 0, 2), np.int64)
         pending = np.zeros(MAX_SEATS + 1, EVENT)
         pending["card"], pending["is_price"] = NOBODY, 1
         bots, lineups = lineup_arrays(match.lineup.entries, match.lineup.by_rotation, match.seed)
@@ -181,10 +188,10 @@ class TrajectoryPlayer:
         with watch_games(match, states, batch, lambda place: int(wanted[place, 0])):
             played = self._play(
                 states, tables_for(match.lineup.entries, match.game_table.array), rules_of(game),
-                (status.rounds, status.measure, status.acts.write), bots, lineups, self._hidden,
-                batches, np.ascontiguousarray(wanted), records, spares, rows,
+                (status.rounds, status.measure, status.acts.write, status.write_cards), bots,
+                lineups, self._hidden, batches, np.ascontiguousarray(wanted), records, spares, rows,
                 watch.places, watch.words, watch.numbers.copy(), np.array([watch.turns, measures]),
-                pending, events, counts, acted,
+                pending, events, counts, acted, offers,
             )  # fmt: skip
         if batch.fault != BotFault.NONE:
             number, luck, noise = wanted[batch.number]
@@ -248,21 +255,24 @@ def follow_games(
     player = TrajectoryPlayer(match)
     acts = player.round_status.acts.names(match.game_table)[:MOST_ACTS]
     deals, seats = -(-games // rotations), match.game_table.num_seats
+    tells = player.round_status.write_cards is not write_no_acts
+    cards = len(match.game_table.cards) if tells else 0
 
     def play(first: int, count: int) -> tuple[NDArray[Any], ...]:
         wanted = np.zeros((count * rotations, 3), np.int64)
         wanted[:, 0] = np.arange(first * rotations, (first + count) * rotations)
         acted = np.zeros((len(wanted), 3, seats, len(acts), 2), np.int64)
-        records, rows, counts, _ = player.follow(wanted, MOST_ROWS, acted=acted)
+        offers = np.zeros((len(wanted), cards, 2), np.int64)
+        records, rows, counts, _ = player.follow(wanted, MOST_ROWS, acted=acted, offers=offers)
         written = [row[:length] for row, length in zip(rows, counts[:, 0], strict=True)]
-        return records, counts[:, 0], np.concatenate(written), acted
+        return records, counts[:, 0], np.concatenate(written), acted, offers
 
     size = PieceSize(most=max(GAMES_AT_ONCE // rotations, 1))
     followed = CollectedGames(play, lambda result: len(result[0]), size)
     play_games([followed], [deals], workers, stop, on_progress)
     if stop.is_set():
         return None
-    all_records, all_lengths, all_values, acted = zip(*followed.results, strict=True)
+    all_records, all_lengths, all_values, acted, offers = zip(*followed.results, strict=True)
     first = np.concatenate([[0], np.cumsum(np.concatenate(all_lengths))])
     fitting = int(np.searchsorted(first, ROWS_IN_ALL, "right")) - 1
     count = max(fitting // rotations, 1) * rotations
@@ -281,6 +291,7 @@ def follow_games(
         replay_command=match.replay_command,
         acts=acts,
         acted=np.concatenate(acted)[:count],
+        offers=np.concatenate(offers)[:count],
     )
 
 

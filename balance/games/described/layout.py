@@ -220,7 +220,7 @@ class Op(IntEnum):
 
 # A row of a program; what `a` to `f` are depends on the operation.  `then` is of a row that makes a
 # value: the operation of the next row, if it joins this value to the one before, plus `GIVES` if
-# what follows is GIVE.
+# what follows is GIVE.  Of a row that asks for a card it is 1 if that counts as taken then.
 ROW = struct(
     ("op", int32), ("a", int32), ("b", int32), ("c", int32),
     ("d", int32), ("e", int32), ("f", int32), ("then", int32),

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pandas as pd
 
+from balance.analysis.acts import card_offers
+from balance.analysis.cell_result import CellResult
 from balance.analysis.metrics.cards import CardSums, applies, table, tally
 from balance.analysis.metrics.fold_sums import folds_of
 from balance.analysis.metrics.metric import Metric
@@ -14,7 +16,7 @@ from balance.report.certainty import certainty
 from balance.report.figures.plots import Series, intervals
 from balance.report.figures.shapes import BLUE, GREY
 from balance.report.nouns import nouns, plural
-from balance.report.number_format import per_100, picked_share
+from balance.report.number_format import estimated, per_100, picked_share
 from balance.report.players import takings_rest_on
 from balance.report.report_data import ReportData
 from balance.report.section import (
@@ -36,6 +38,7 @@ MOST_RARE = 3  # cards that are named beside the rarest
 RARE = 0.05  # taken in fewer of the games in which it is available: worth a designer's look
 DEEP = 0.5  # in reach in fewer of its games: most end before it comes
 CLEAR = 0.05  # q-value
+OFTEN = 1.0  # times a game among the choices: a card that is taken less often is left
 
 
 def build(data: ReportData) -> Section | None:
@@ -48,6 +51,7 @@ def build(data: ReportData) -> Section | None:
     rows = table(cell.sums_of("cards", CardSums), folds_of(cell.sums), cell.match)
     if rows.empty:
         return None
+    rows = _with_offers(rows, cell)
     basic = basic_cards(cell.match)
     market = rows[~rows["id"].isin(basic)]
     tables: list[Table] = []
@@ -70,6 +74,15 @@ def build(data: ReportData) -> Section | None:
     )
 
 
+def _with_offers(rows: pd.DataFrame, cell: CellResult) -> pd.DataFrame:
+    """Add how often each card was among the choices, of the games that were followed, if any."""
+    if cell.trajectories is None:
+        return rows
+    ids = [card.id for card in cell.match.game_table.cards]
+    found = card_offers(cell.trajectories, ids)
+    return rows if found.empty else rows.merge(found, on="id", how="left")
+
+
 def findings_of(
     words: Words, rows: pd.DataFrame, market: pd.DataFrame, match: Match
 ) -> list[Finding | None]:
@@ -80,6 +93,7 @@ def findings_of(
     return [
         _rare(words, market, match),
         _rare_beside_others(words, market, match),
+        _rare_among_choices(words, market, match.game),
         _deep(words, market),
         _associated(words, rows, match.game),
         _left_out(words, rows, match),
@@ -135,7 +149,12 @@ def _table(
         taken=words.text(
             f"phrases.{form}", taking=taking, takings=takings_rest_on(match)
         ),
-        drop=() if ranked["note"].ne("").any() else ("note",),
+        drop=[
+            name for name, is_there in (
+                ("note", ranked["note"].ne("").any()), ("offered_", "offered_value" in ranked),
+                ("chosen_", "offered_value" in ranked),
+            ) if not is_there
+        ],
     )  # fmt: skip
 
 
@@ -249,6 +268,19 @@ def _rare_beside_others(words: Words, rows: pd.DataFrame, match: Match) -> Findi
         rank=words.text("phrases.dearest") if is_dearest
         else words.text("phrases.cheapest") if is_cheapest else "",
         count=len(compared), share=float(compared["taken_value"].mean()),
+    )  # fmt: skip
+
+
+def _rare_among_choices(words: Words, rows: pd.DataFrame, game: Game) -> Finding | None:
+    """Return whether the rarest card is out of reach or left; None where nobody counted that."""
+    rare = _rarest(rows, game)
+    if rare.empty or "offered_value" not in rare or pd.isna(rare.iloc[0]["offered_value"]):
+        return None
+    least = rare.iloc[0]
+    return words.say(
+        "rare_left" if least["offered_value"] >= OFTEN else "rare_out_of_reach",
+        which=least["card"], offered=estimated(least, "offered_"),
+        chosen=estimated(least, "chosen_"),
     )  # fmt: skip
 
 

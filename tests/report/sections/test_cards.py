@@ -93,7 +93,7 @@ def test_a_card_under_another_one_that_stays_is_seldom_available() -> None:
     rows = table(replace(sums, wins=0 * sums.wins), folds, one.match)
     words = WORDS.with_facts(**nouns(match.game))
     found = {one.name: one for one in findings_of(words, rows, rows, one.match) if one}
-    assert "One card is available in fewer than 50% of the games with it" in found["one_deep"].text
+    assert "One card comes up in fewer than 50% of the games that have it" in found["one_deep"].text
     assert found["one_deep"].facts["which"] == "Bow"
     assert found["one_deep"].facts["share"].value == pytest.approx(0.25, abs=0.01)
     assert found["left_out"].facts["names"] == ["Cat"]
@@ -157,6 +157,34 @@ def test_the_rarest_card_is_set_beside_others_at_its_price(
     found = {one.name: one for one in findings_of(words, rows, rows, match) if one}
     name = "rare_beside" if prices[0] == prices[1] else "rare_in_kind"
     assert found[name].text == f"The Axe costs {said} (correlational)."
+
+
+@pytest.mark.parametrize(
+    ("offered", "said"),
+    [
+        (40.0, "was among a player's choices 40.0 [38.0, 42.0] times a game, and was chosen 0.500% "
+               "[0.475, 0.525] of these times: players could pay for it"),
+        (0.5, "was among a player's choices only 0.500 [0.475, 0.525] times a game, and was chosen "
+              "0.500% [0.475, 0.525] of these times: most of the time it could not be paid for"),
+        (np.nan, ""),
+    ],
+)  # fmt: skip
+def test_why_nobody_takes_the_rarest_card(offered: float, said: str) -> None:
+    match = make_match(2, cards=("axe", "bow"))
+    one = variant(match, 400)
+    rows = table(one.sums_of("cards", CardSums), folds_of(one.sums), match)
+    rows["taken_value"] = [0.01, 0.4]
+    words = WORDS.with_facts(**nouns(match.game))
+    known = {found.name for found in findings_of(words, rows, rows, match) if found}
+    assert not known & {"rare_left", "rare_out_of_reach"}  # nobody counted it
+    for prefix, value in (("offered_", offered), ("chosen_", 0.005)):
+        rows[f"{prefix}value"] = value
+        rows[f"{prefix}low"], rows[f"{prefix}high"] = 0.95 * value, 1.05 * value
+    texts = [found.text for found in findings_of(words, rows, rows, match) if found]
+    assert [text for text in texts if "choices" in text] == [
+        text for text in texts if said and said in text
+    ]
+    assert any("choices" in text for text in texts) == bool(said)
 
 
 def test_basic_cards_are_not_called_rare() -> None:

@@ -10,7 +10,7 @@ from balance.engine.layout import NOBODY, State, Table, wide
 from balance.engine.services import MOST_ACTS, Acts, RoundStatus
 from balance.engine.trajectories import MAX_HOLDINGS
 from balance.games.described.language.tree import Description
-from balance.games.described.layout import ANSWERS, Decision
+from balance.games.described.layout import ANSWERS, DECLINE, Decision
 from balance.games.described.table.decisions import decisions_of
 from balance.games.described.table.flows import sheets_taken
 
@@ -27,6 +27,7 @@ def round_status_of(description: Description) -> RoundStatus:
         measure,
         holdings={name: f"numbers[{place}]" for place, name in enumerate(names[:MAX_HOLDINGS])},
         acts=Acts(options_of, write_options),
+        write_cards=write_cards,
     )
 
 
@@ -44,6 +45,17 @@ def write_options(state: State, table: Table, acts: NDArray[np.int64]) -> None:
             option = wide(table.policy.slots[state.asked + 1 + state.choices[index] % ANSWERS])
             if option < MOST_ACTS:
                 acts[index] = option
+
+
+@compiled
+def write_cards(state: State, table: Table, cards: NDArray[np.int64]) -> None:
+    """Write the card that each choice takes, so that it counts as taken."""
+    is_taking = state.decision == Decision.CARD and table.code[state.asked].then
+    for index in range(state.num_choices):
+        kind = wide(state.choices[index])
+        cards[index] = NOBODY
+        if is_taking and kind != DECLINE:
+            cards[index] = kind
 
 
 @compiled

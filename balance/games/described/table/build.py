@@ -58,6 +58,7 @@ from balance.games.described.table.flows import (
     kinds_of,
     moves_of,
     sheets_in,
+    takes_its_card,
     taking_of,
     taking_text,
 )
@@ -532,6 +533,8 @@ def _write_program(table: Any, description: Description, of: Numbering) -> Progr
         table.ties[number] = program.value(value)
     for number, row in enumerate(program.written()):
         table.code[number] = row
+    for number, line in program.asked.items():
+        table.code[number].then = takes_its_card(description, line)
     for where, number in program.sets.items():
         for kind, card in enumerate(table.attributes[: table.num_kinds].tolist()):
             if where is None or fixed_value(where, of, card):

@@ -72,6 +72,13 @@ def is_taking(line: Line) -> bool:
     return is_chosen and source.owner == Owner.SHARED and target.owner != Owner.SHARED
 
 
+def takes_its_card(description: Description, line: Line) -> bool:
+    """Return whether the card that a line lets a player choose counts as taken then."""
+    counted = {zone.name for zone in description.zones.values() if zone.counted}
+    moves = [one for one in line.inner() if one.what == "move_it" and one.parts[2]]
+    return any(one.parts[1].name in counted if counted else is_taking(one) for one in moves)
+
+
 def is_onto_a_pile(description: Description, line: Line) -> bool:
     """Return whether a line moves all cards of a zone, as they are drawn, onto a pile."""
     return line.what == "move_all" and description.zones[line.parts[1].name].is_ordered

@@ -29,6 +29,15 @@ def write_acts(state: State, table: Table, acts: NDArray[np.int64]) -> None:
             acts[index] = 2 + declines
 
 
+@compiled
+def write_cards(state: State, table: Table, cards: NDArray[np.int64]) -> None:
+    """Write the card that each choice buys (D3.5)."""
+    for index in range(state.num_choices):
+        cards[index] = NOBODY
+        if state.decision == Decision.BUY and state.choices[index] != NOTHING:
+            cards[index] = table.rows[state.choices[index]]
+
+
 ACTS = ("play an Action", "play no Action", "buy a card", "buy no card")
 HOLDINGS = {"cards_owned": "num_owned"}
 ROUND_STATUS = RoundStatus(
@@ -36,4 +45,5 @@ ROUND_STATUS = RoundStatus(
     measure,
     holdings=HOLDINGS,
     acts=Acts(lambda game_table: ACTS, write_acts),
+    write_cards=write_cards,
 )

@@ -60,6 +60,16 @@ def write_acts(state: State, table: Table, acts: NDArray[np.int64]) -> None:
                 acts[index] = 2 if stack < FIRST_DOMAINS else 3
 
 
+@compiled
+def write_cards(state: State, table: Table, cards: NDArray[np.int64]) -> None:
+    """Write the card that each choice slays, recruits or builds: the top one of its stack."""
+    for index in range(state.num_choices):
+        stack = wide(state.choices[index]) - FIRST_STACK_CHOICE
+        cards[index] = NOBODY
+        if state.decision == Decision.ACTION and stack >= 0:
+            cards[index] = wide(state.stacks[stack, state.heights[stack] - 1]) - 1
+
+
 ACTIONS = ("take a resource", "slay a Monster", "recruit a Citizen", "build a Domain")
 HOLDINGS = {
     "gold": "goods[0]",
@@ -73,4 +83,5 @@ ROUND_STATUS = RoundStatus(
     measure,
     holdings=HOLDINGS,
     acts=Acts(lambda game_table: ACTIONS, write_acts),
+    write_cards=write_cards,
 )
