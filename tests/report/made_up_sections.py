@@ -60,7 +60,7 @@ from tests.report.conftest import OBJECTIVES, report_data, variant
 from tests.report.sections.test_comparison_changes import with_dearer_axe
 from tests.report.sections.test_objectives import built, random_objective
 from tests.report.sections.test_own_cards import cell as with_own_card
-from tests.report.sections.test_prices import TOO_HIGH, TOO_LOW, game_of
+from tests.report.sections.test_prices import TOO_HIGH, TOO_LOW, both_of, game_of
 from tests.report.sections.test_rival import against_the_rival
 from tests.report.sections.test_seats import with_arms
 from tests.report.sections.test_takings import study
@@ -131,7 +131,14 @@ def _of_experiments() -> Iterator[Section]:
     adapted = adapted_values([card], {"a": arms[0]}, {"a": arms[1]}, control)
     tried = [game_of(TOO_LOW, 9, 0.001)]
     yield price_section(
-        [TOO_LOW, TOO_HIGH], "card", "greedy", (1, 1), adapted=adapted, advised=tried
+        [TOO_LOW, TOO_HIGH],
+        "card",
+        "greedy",
+        (1, 1),
+        adapted=adapted,
+        advised=tried,
+        both=[both_of(4, 6)],
+        second="planner",
     )
 
 
