@@ -95,8 +95,10 @@ def _improved(
 
 def is_met(tables: Tables, one: Candidate) -> bool:
     """Return whether all targets are clearly met: whichever fold is left out."""
-    index = tables.index(one.sums)
-    return bool(index.value[0] <= 0 and np.all(index.leave_one_out <= 0))
+    return all(
+        index.value[0] <= 0 and np.all(index.leave_one_out <= 0)
+        for index in tables.by_bot(one.sums)
+    )
 
 
 def predicted(one: Candidate, single: Candidate, sign: int = 1) -> tuple[FoldSums, ...]:

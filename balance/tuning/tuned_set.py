@@ -38,6 +38,8 @@ class TunedSet:
         How far all tables together are from what is wanted, without and with it.
     second : TunedSet or None
         The same as the second bot plays it.
+    floors : tuple of float
+        The least index of each bot among the sets that are compared.
     """
 
     candidate: Candidate
@@ -46,6 +48,7 @@ class TunedSet:
     base_index: Replicates
     index: Replicates
     second: "TunedSet | None" = None
+    floors: tuple[float, ...] = (0.0,)
 
     @property
     def by_bot(self) -> "list[TunedSet]":
@@ -64,13 +67,15 @@ class TunedSet:
 
     @property
     def distance(self) -> Replicates:
-        """The index of the bot that is farther from what is wanted."""
-        return largest([one.index for one in self.by_bot])
+        """How far it is from what is wanted; of two bots that which is farther from its best."""
+        both = zip(self.by_bot, self.floors, strict=True)
+        return largest([one.index.minus(least) for one, least in both])
 
     @property
     def base_distance(self) -> Replicates:
         """The same of the game as it is."""
-        return largest([one.base_index for one in self.by_bot])
+        both = zip(self.by_bot, self.floors, strict=True)
+        return largest([one.base_index.minus(least) for one, least in both])
 
     @property
     def is_better(self) -> bool:
@@ -94,6 +99,14 @@ def tuned_set(
     )
     after = after.assign(**_harm(tables, one, after))
     return TunedSet(one, before, after, tables.index(one.bases), tables.index(one.sums))
+
+
+def with_second(tuned: Sequence[TunedSet], seen: Sequence[TunedSet]) -> list[TunedSet]:
+    """Return sets with what the second bot sees of each."""
+    floors = tuple(min(float(one.index.value[0]) for one in some) for some in (tuned, seen))
+    return [
+        replace(one, second=other, floors=floors) for one, other in zip(tuned, seen, strict=True)
+    ]
 
 
 def _harm(tables: Tables, one: Candidate, after: pd.DataFrame) -> pd.DataFrame:
@@ -204,18 +217,10 @@ def front_table(
         requirements as value, low, high, of the second bot after ``second_``; and by how much
         nearer the bot that is farther is than as it is, after ``gain_``.
     """
-    first = tuned[0]
-    as_it_is = [replace(one, after=one.before, index=one.base_index) for one in first.by_bot]
     rows = [
-        {
-            "changes": 0,
-            "change": "as it is",
-            "words": "as it is",
-            "is_worse": False,
-            "is_chosen": False,
-        }
-        | _row(replace(as_it_is[0], second=as_it_is[-1] if first.second else None))
-    ]
+        {"changes": 0, "change": "as it is", "words": "as it is", "is_worse": False,
+         "is_chosen": False} | _row(_as_it_is(tuned[0]))
+    ]  # fmt: skip
     for one in tuned:
         changes = {
             "changes": len(one.candidate.changes), "change": one.candidate.text,
@@ -224,6 +229,12 @@ def front_table(
         is_worse = one.candidate.harmed is not None
         rows.append(changes | {"is_worse": is_worse, "is_chosen": one is chosen} | _row(one))
     return pd.DataFrame(rows)
+
+
+def _as_it_is(one: TunedSet) -> TunedSet:
+    """Return what was seen of the game without the set."""
+    second = None if one.second is None else _as_it_is(one.second)
+    return replace(one, after=one.before, index=one.base_index, second=second)
 
 
 def _row(one: TunedSet) -> dict[str, Any]:

@@ -75,7 +75,7 @@ def test_alternatives_are_in_words(section):
 
 def test_how_far_both_bots_are_is_said(section):
     (text,) = said(section, "both")
-    assert text.startswith("Both bots played 1 set on the same fresh deals, and this one")
+    assert text.startswith("Both bots played 1 set on the same fresh deals, and with this one")
     assert text.endswith("as planner plays 0.5 [0.5, 0.5] (0.5 as it is).")
 
 

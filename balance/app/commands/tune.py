@@ -43,6 +43,7 @@ from balance.tuning.tuned_set import (
     passed_over,
     recommended,
     tuned_set,
+    with_second,
 )
 
 CHECK = 4  # times the games of a change: for the test of the best sets on fresh deals
@@ -204,7 +205,7 @@ def tune(
                 raise ScenarioError(f"{scenario.place}: no change of these numbers by one helps.")
             if both is not None:
                 both = replace(both, tables=_within_bounds(both.tables, both.deals))
-                _play_by_both(both, tried, best, allowed.changes, search)
+                both = _played_by_both(both, tried, best, allowed.changes, search)
             last = best if both is None else _finalists(both, best)
             fresh = tables.again(last, CHECK * deals, tables.fresh_seed)
             tuned = [tuned_set(tables, one, requirements, main) for one in fresh]
@@ -212,10 +213,9 @@ def tune(
                 second = replace(tables, cells=others, aims=both.tables.aims[len(cells) :])
                 seen = second.again(last, CHECK * both.deals, tables.fresh_seed)
                 as_first = replace(second, cells=cells)  # whom the requirements are about
-                tuned = [
-                    replace(one, second=tuned_set(as_first, other, requirements, main))
-                    for one, other in zip(tuned, seen, strict=True)
-                ]
+                tuned = with_second(
+                    tuned, [tuned_set(as_first, one, requirements, main) for one in seen]
+                )
         except Interrupted:
             if not best:
                 raise
@@ -265,16 +265,17 @@ def _within_bounds(tables: Tables, deals: int) -> Tables:
     )
 
 
-def _play_by_both(
+def _played_by_both(
     both: Search, tried: Sequence[Candidate], best: Sequence[Candidate], most: int, own: Search
-) -> None:
-    """Play sets by both bots: those best for the first, then those best for the worse of both."""
+) -> Search:
+    """Play sets by both bots: those best for the first, then those best for both."""
     shared = ranked(own, tried)[:SHARED]
     first = {one.changes: both.tables.arms(one.changes) for one in (*shared, *best)}
     played = both.tables.play(first, both.deals, f"{both.label}the best so far")
-    singles = [one for one in played if len(one.changes) == 1]
-    for _ in best_sets(both, singles, most):
+    both = replace(both, tables=both.tables.with_floors())
+    for _ in best_sets(both, [one for one in played if len(one.changes) == 1], most):
         pass
+    return both
 
 
 def _finalists(both: Search, best: Sequence[Candidate]) -> list[Candidate]:
