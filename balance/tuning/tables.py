@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from balance.analysis.balance_index import Aims, add_up, largest
+from balance.analysis.goals import objectives_within
 from balance.analysis.metrics.fold_sums import FoldSums, folds_of
 from balance.analysis.own_numbers import OwnNumber
 from balance.analysis.sensitivity import Trial, lowest_in_the_race, makes_worse, owned_by
@@ -285,11 +286,12 @@ class Tables:
     ) -> Candidate:  # fmt: skip
         fewest = min(results[arm.name].deals for arm in arms if arm)
         trials = []
-        for place, (cell, arm) in enumerate(zip(self.cells, arms, strict=True)):
+        for place, (cell, arm, aims) in enumerate(zip(self.cells, arms, self.aims, strict=True)):
             played = results[arm.name].deals if arm else fewest
             base = self.trials.base_of(_label(place, cell), cell.match, played, seed)
             sums = folds_of(results[arm.name].totals) if arm else base
-            trials.append(Trial(changes, arm.match if arm else cell.match, sums, base))
+            match = arm.match if arm else cell.match
+            trials.append(Trial(changes, match, sums, base, objectives_within(aims)))
         return Candidate(changes, tuple(trials))
 
 

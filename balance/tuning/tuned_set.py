@@ -13,6 +13,7 @@ from balance.analysis.measures import KEPT
 from balance.analysis.metrics.fold_sums import FoldSums
 from balance.analysis.own_numbers import OwnNumber, left_worse
 from balance.analysis.requirements import answers
+from balance.scenario.piece_names import label_of
 from balance.scenario.prepare import PreparedCell
 from balance.scenario.requirements import Condition, Requirement, read_condition
 from balance.stats.intervals import INTERVAL
@@ -149,7 +150,7 @@ def harm_of(tables: Tables, one: Candidate) -> list[tuple[str, OwnNumber]]:
         (cell.name, harmed)
         for cell, trial in zip(tables.cells, one.trials, strict=True)
         if trial.has_effect
-        for harmed in left_worse(trial.match, trial.base, trial.sums)
+        for harmed in left_worse(trial.match, trial.base, trial.sums, trial.band)
     ]
 
 
@@ -177,8 +178,10 @@ def recommended(tuned: Sequence[TunedSet]) -> TunedSet | None:
     )  # fmt: skip
 
 
-def passed_over(tables: Tables, tuned: Sequence[TunedSet], chosen: TunedSet) -> pd.DataFrame:
+def passed_over(tables: Tables, tuned: Sequence[TunedSet], chosen: TunedSet | None) -> pd.DataFrame:
     """Return why each set with which the first bot is nearer than with the chosen one is not it.
+
+    Where none is chosen, why each set that is nearer than the game as it is leaves a thing worse.
 
     Returns
     -------
@@ -189,11 +192,14 @@ def passed_over(tables: Tables, tuned: Sequence[TunedSet], chosen: TunedSet) -> 
     """
     rows: list[dict[str, Any]] = []
     for one in tuned:
-        if one is chosen or not one.index.value[0] < chosen.index.value[0]:
+        limit = one.base_index if chosen is None else chosen.index
+        is_told = one.candidate.harmed is not None or chosen is not None
+        if one is chosen or not is_told or not one.index.value[0] < limit.value[0]:
             continue
         row = {"changes": len(one.candidate.changes), "words": tables.in_words(one.candidate)}
-        why, what, told = CLOSE, "", paired(one.index, chosen.index).difference
-        if (of := one.candidate.harmed) is not None:
+        why, what, told = CLOSE, "", paired(one.index, limit).difference
+        if (of := one.candidate.harmed) is not None or chosen is None:
+            assert of is not None
             why, what, told = OWN, of.name, of.now
         elif chosen.is_met:
             why = ENOUGH
@@ -261,7 +267,7 @@ def nearest(tables: Tables, tuned: TunedSet) -> pd.DataFrame:
     -------
     table : DataFrame
         what, cell, value and was (of the measure, with the set and as it is), change (the set, in
-        words).
+        words), key (of its first number).
     """
     rows: list[dict[str, Any]] = []
     places = {cell.name: place for place, cell in enumerate(tables.cells)}
@@ -282,9 +288,10 @@ def nearest(tables: Tables, tuned: TunedSet) -> pd.DataFrame:
                 known.append((off, value, was, one))
         if known:
             _, value, was, best = min(known, key=lambda each: each[0])
-            text = {"value": value, "was": was, "change": tables.in_words(best)}
+            text = {"value": value, "was": was, "change": tables.in_words(best),
+                    "key": label_of(best.changes[0].key)}  # fmt: skip
             rows.append({"what": row["what"], "cell": row["cell"]} | text)
-    return pd.DataFrame(rows, columns=["what", "cell", "value", "was", "change"])
+    return pd.DataFrame(rows, columns=["what", "cell", "value", "was", "change", "key"])
 
 
 def _answers(

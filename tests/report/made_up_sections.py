@@ -211,6 +211,7 @@ def tuned(trial: Trial, *whys: str) -> Section:
                 "value": 0.01,
                 "was": 0.02,
                 "change": "C1: cost 3",
+                "key": "sheet.c1.cost",
             }
         ]
     )
@@ -225,7 +226,7 @@ def tuned(trial: Trial, *whys: str) -> Section:
         pd.concat(rows, ignore_index=True), front,
         chosen_table([trial], {"sheet.c0.cost": 3}, {"sheet.c0.cost": "C0: cost 3"}), worse, near,
         passed=passed, tried=300, most=1, games=4096, files=["game-tuned.toml"], stopped=False,
-        goods_left_out=True,
+        left_out=near.assign(change="seat 2 starts with 1 more gold", key="seats.2.gold"),
     )  # fmt: skip
 
 
