@@ -20,9 +20,16 @@ from balance.analysis.balance_index import (
 )
 from balance.analysis.measures import BOT, CATALOGUE, DEALT, OBJECTIVE, OBJECTIVE_SPREAD
 from balance.analysis.metrics.fold_sums import FoldSums
+from balance.analysis.own_numbers import BAND
 from balance.analysis.requirements import catalogue_key
 from balance.scenario.match import Match
-from balance.scenario.requirements import POINTS, Condition, Requirement, problem_with
+from balance.scenario.requirements import (
+    POINTS,
+    Condition,
+    Requirement,
+    problem_with,
+    read_condition,
+)
 from balance.stats.jackknife import Replicates
 
 POINT, TENTH, ONE = 0.01, 0.1, 1.0  # how much of a measure counts as 1
@@ -71,6 +78,14 @@ def inside(aims: Aims, sums: FoldSums, match: Match, times: float) -> Aims:
             margin = min(margin, MOST_INSIDE * abs(aim.high))
         narrowed[name] = replace(aim, low=aim.low + margin, high=aim.high - margin)
     return replace(aims, of=narrowed)
+
+
+def objectives_within(aims: Aims) -> float:
+    """Return how far from a fair share objectives may be: as is asked, else as everywhere."""
+    if aims.measures is None:
+        return BAND
+    asked = ((read_condition(what).measure, aim.high) for what, aim in aims.of.items())
+    return max((high for measure, high in asked if measure == "objective_gap"), default=BAND)
 
 
 def _unit(condition: Condition) -> float:

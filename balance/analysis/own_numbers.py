@@ -52,13 +52,17 @@ class OwnNumber:
     is_real: bool = False
 
 
-def own_number(change: Change, match: Match, base: FoldSums, sums: FoldSums) -> OwnNumber | None:
+def own_number(
+    change: Change, match: Match, base: FoldSums, sums: FoldSums, band: float = BAND
+) -> OwnNumber | None:
     """Return what a change does to its own objective or card; None if it is a number of neither.
 
     Parameters
     ----------
     base, sums : FoldSums
         Of the unchanged table and the changed one.
+    band : float
+        How far from a fair share an objective is as strong as wanted.
     """
     table = match.game_table
     pieces = (*table.cards, *table.objectives)
@@ -67,13 +71,13 @@ def own_number(change: Change, match: Match, base: FoldSums, sums: FoldSums) -> 
         return [place for place, one in enumerate(some) if has_number(one, change.key, pieces)]
 
     if objectives := places_of(table.objectives):
-        return _of_objective(objectives, match, base, sums)
+        return _of_objective(objectives, match, base, sums, band)
     if cards := places_of(table.cards):
         return _of_card(cards, match, base, sums)
     return None
 
 
-def left_worse(match: Match, base: FoldSums, sums: FoldSums) -> list[OwnNumber]:
+def left_worse(match: Match, base: FoldSums, sums: FoldSums, band: float = BAND) -> list[OwnNumber]:
     """Return all objectives and cards that changes really leave worse than the band.
 
     Their intervals are wide enough to hold for all of them at once.
@@ -82,18 +86,23 @@ def left_worse(match: Match, base: FoldSums, sums: FoldSums) -> list[OwnNumber]:
     cards = np.flatnonzero(match.is_card & base.available.any(axis=0))
     z = picked_z(len(cards) + len(table.objectives))
     found = [
-        *(_of_objective([place], match, base, sums, z) for place in range(len(table.objectives))),
+        *(
+            _of_objective([place], match, base, sums, band, z)
+            for place in range(len(table.objectives))
+        ),
         *(_of_card([int(place)], match, base, sums, z) for place in cards),
     ]
     return [one for one in found if one.is_real]
 
 
 def _of_objective(
-    places: Sequence[int], match: Match, base: FoldSums, sums: FoldSums, z: float = Z
+    places: Sequence[int], match: Match, base: FoldSums, sums: FoldSums, band: float, z: float = Z
 ) -> OwnNumber:
     table = match.game_table
     was, now = (WINS_OF[KEPT].rates(some, match, together=places) for some in (base, sums))
-    is_worse = not table.rival and table.num_seats > 1 and _is_off(was, now, table.num_seats, z)
+    is_worse = (
+        not table.rival and table.num_seats > 1 and _is_off(was, now, table.num_seats, band, z)
+    )
     seats = [int(some.kept[:, places].sum()) for some in (base, sums)]
     moved, is_gone = (now - was).estimate(z), now.folds[0] < FEW_FOLDS
     is_clear = bool(moved.low[0] > 0 or moved.high[0] < 0) and seats[1] >= FEWEST
@@ -115,22 +124,22 @@ def _of_card(
 
 
 def own_numbers(
-    changes: Sequence[Change], match: Match, base: FoldSums, sums: FoldSums
+    changes: Sequence[Change], match: Match, base: FoldSums, sums: FoldSums, band: float = BAND
 ) -> list[OwnNumber]:
     """Return the own numbers of several changes that were made together."""
-    found = (own_number(change, match, base, sums) for change in changes)
+    found = (own_number(change, match, base, sums, band) for change in changes)
     return [one for one in found if one is not None]
 
 
-def _is_off(was: Replicates, now: Replicates, seats: int, z: float) -> bool:
+def _is_off(was: Replicates, now: Replicates, seats: int, band: float, z: float) -> bool:
     """Return whether an objective is clearly worse than the band; see `OwnNumber`."""
     fair = 1 / seats
     first, second, moved = was.estimate(z), now.estimate(z), (now - was).estimate(z)
     if np.isnan(second.low[0]):
         return not np.isnan(first.low[0])  # hardly anybody keeps it any more
-    if second.low[0] > fair + BAND:
+    if second.low[0] > fair + band:
         return bool(first.value[0] <= fair or moved.low[0] > 0)
-    if second.high[0] < fair - BAND:
+    if second.high[0] < fair - band:
         return bool(first.value[0] >= fair or moved.high[0] < 0)
     return False
 

@@ -16,7 +16,7 @@ from balance.analysis.balance_index import (
     mean_rounds,
 )
 from balance.analysis.metrics.fold_sums import FOLDS, FoldSums
-from balance.analysis.own_numbers import OwnNumber, own_numbers
+from balance.analysis.own_numbers import BAND, OwnNumber, own_numbers
 from balance.scenario.match import Match
 from balance.scenario.number_changes import Change, text_of
 from balance.stats.intervals import INTERVAL, Estimate, Floats
@@ -35,6 +35,7 @@ class Trial:
     match: Match
     sums: FoldSums  # of the changed table
     base: FoldSums  # of the original table, on the same deals
+    band: float = BAND  # how far from a fair share an objective is as strong as wanted
 
     @property
     def deals(self) -> int:
@@ -78,7 +79,7 @@ def makes_worse(trial: Trial) -> bool:
 
 def owned_by(trial: Trial) -> list[OwnNumber]:
     """Return the own numbers of the changes of a trial."""
-    return own_numbers(trial.changes, trial.match, trial.base, trial.sums)
+    return own_numbers(trial.changes, trial.match, trial.base, trial.sums, trial.band)
 
 
 def changes_table(trials: Sequence[Trial], judge: Judge) -> pd.DataFrame:

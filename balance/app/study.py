@@ -37,8 +37,8 @@ from balance.runner.stop_signal import StopSignal
 from balance.runner.worker_pool import available_cores
 from balance.scenario.files import read_scenario
 from balance.scenario.match import Entry, Lineup, Match
-from balance.scenario.model import FAIR_WITHIN
-from balance.scenario.overrides import Overrides, first_cell
+from balance.scenario.model import FAIR_WITHIN, Scenario
+from balance.scenario.overrides import Overrides, first_cell, second_cell
 from balance.scenario.prepare import PreparedCell, PreparedScenario
 from balance.store.run_folder import RunFolder
 from balance.tuning.trials import FOLDED, Trials
@@ -72,6 +72,7 @@ class Study:
     kind: str
     options: StudyOptions
     console: Console
+    second: PreparedCell | None = None  # the same cell with a second bot
 
     @classmethod
     def of(cls, name: str, kind: str, overrides: Overrides, options: StudyOptions) -> Study:
@@ -82,8 +83,9 @@ class Study:
         BalanceError
             If the scenario cannot be played.
         """
-        console = stderr_console()
-        return cls(one_cell(name, overrides, console), kind, options, console)
+        console, given = stderr_console(), read_scenario(name)
+        ready = one_cell(given, overrides, console)
+        return cls(ready, kind, options, console, second_cell(given, overrides, ready))
 
     @property
     def cell(self) -> PreparedCell:
@@ -357,9 +359,9 @@ def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def one_cell(name: str, overrides: Overrides, console: Console) -> PreparedScenario:
+def one_cell(scenario: Scenario, overrides: Overrides, console: Console) -> PreparedScenario:
     """Return a scenario with its first cell only, and print a note if it has others."""
-    ready, note = first_cell(read_scenario(name), overrides)
+    ready, note = first_cell(scenario, overrides)
     print_notes(filter(None, [note]), console)
     return ready
 

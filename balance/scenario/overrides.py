@@ -15,7 +15,13 @@ from balance.scenario.bot_names import bot_name, read_noise
 from balance.scenario.cells import cells_of, for_players
 from balance.scenario.default_bots import with_default_bots
 from balance.scenario.model import BotEntry, Scenario, Tier, Variant, split_games
-from balance.scenario.prepare import PreparedScenario, game_of, prepare, self_naming_values
+from balance.scenario.prepare import (
+    PreparedCell,
+    PreparedScenario,
+    game_of,
+    prepare,
+    self_naming_values,
+)
 from balance.spelling import one_form
 from balance.toml_errors import PATHS
 
@@ -275,6 +281,25 @@ def first_cell(scenario: Scenario, overrides: Overrides) -> tuple[PreparedScenar
         else ""
     )
     return prepare_with_settings(alone, overrides.settings), note
+
+
+def second_cell(
+    scenario: Scenario, overrides: Overrides, ready: PreparedScenario
+) -> PreparedCell | None:
+    """Return the first cell with the second bot of the scenario, or the game; None if it has none.
+
+    Who names the bots asks for no other, as in a run.
+
+    Parameters
+    ----------
+    ready : PreparedScenario
+        With its first cell only.
+    """
+    usual = with_default_bots(override(scenario, overrides), ready.game)
+    tiers = [tier for tier in usual.check_tiers if tier is not usual.main_tier]
+    if not tiers:
+        return None
+    return prepare(ready.scenario.changed(bots=[tiers[-1].entry.model_dump()])).cells[0]
 
 
 def _bots_with_noise(scenario: Scenario, bots: tuple[str, ...]) -> tuple[BotEntry, ...]:

@@ -31,6 +31,9 @@ class Search:
     ----------
     allowed : function (change) -> bool
         Whether a number may have that value.
+    enough : function (candidate) -> bool
+        Asked of a set that clearly meets all targets, and leaves no objective or card that it
+        changes worse than the band: whether the search ends there.
     candidates, exchanges, rounds : int
         How many sets of a size are played; how many that differ from the best one in one change, a
         round, and how many rounds of these.
@@ -39,6 +42,7 @@ class Search:
     tables: Tables
     allowed: Callable[[Change], bool]
     deals: int  # of a set that reaches the last round
+    enough: Callable[[Candidate], bool] = lambda one: True
     candidates: int = 12
     exchanges: int = 8
     rounds: int = 4
@@ -52,8 +56,7 @@ class Search:
 def best_sets(search: Search, singles: Sequence[Candidate], most: int) -> Iterator[Candidate]:
     """Yield the best played set of each size: of one change, of two, and so on.
 
-    The search ends before `most` changes where a set clearly meets all targets, and leaves no
-    objective or card that it changes worse than the band.
+    The search ends before `most` changes where a set is `Search.enough`.
 
     Parameters
     ----------
@@ -76,7 +79,7 @@ def best_sets(search: Search, singles: Sequence[Candidate], most: int) -> Iterat
             break
         beam = _improved(search, beam, singles, f"{label}, one exchanged")
         yield beam[0]
-        if is_met(search.tables, beam[0]) and not beam[0].is_worse:
+        if is_met(search.tables, beam[0]) and not beam[0].is_worse and search.enough(beam[0]):
             break
 
 
@@ -95,8 +98,10 @@ def _improved(
 
 def is_met(tables: Tables, one: Candidate) -> bool:
     """Return whether all targets are clearly met: whichever fold is left out."""
-    index = tables.index(one.sums)
-    return bool(index.value[0] <= 0 and np.all(index.leave_one_out <= 0))
+    return all(
+        index.value[0] <= 0 and np.all(index.leave_one_out <= 0)
+        for index in tables.by_bot(one.sums)
+    )
 
 
 def predicted(one: Candidate, single: Candidate, sign: int = 1) -> tuple[FoldSums, ...]:

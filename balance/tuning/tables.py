@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from balance.analysis.balance_index import Aims, add_up, largest
+from balance.analysis.goals import objectives_within
 from balance.analysis.metrics.fold_sums import FoldSums, folds_of
 from balance.analysis.own_numbers import OwnNumber
 from balance.analysis.sensitivity import Trial, lowest_in_the_race, makes_worse, owned_by
@@ -97,6 +98,7 @@ class Tables:
     aims: tuple[Aims, ...]
     trials: Trials
     played: list[Candidate] = field(default_factory=list)  # all sets, as they were last played
+    floors: tuple[float, ...] = ()  # by bot, how far it is at best; none is 0 for each
 
     @cached_property
     def numbers(self) -> tuple[Mapping[str, int], ...]:
@@ -157,16 +159,25 @@ class Tables:
         """Return the changes of a set in words, in a line."""
         return "; ".join(self.words(one.changes).values())
 
-    def index(self, sums: Sequence[FoldSums]) -> Replicates:
-        """Return how far all tables together are from what is wanted: of the bot that is farther.
-
-        A bot is told by whose games its tables check.
-        """
-        by_bot: dict[str, list[Replicates]] = {}
+    def by_bot(self, sums: Sequence[FoldSums]) -> list[Replicates]:
+        """Return how far all tables of each bot together are from what is wanted."""
+        found: dict[str, list[Replicates]] = {}
         for cell, aims, of in zip(self.cells, self.aims, sums, strict=True):
             index = aims.balance(of, cell.match).index
-            by_bot.setdefault(cell.cell.checked_by, []).append(index)
-        return largest([add_up(each) for each in by_bot.values()])
+            found.setdefault(cell.cell.checked_by, []).append(index)
+        return [add_up(each) for each in found.values()]
+
+    def index(self, sums: Sequence[FoldSums]) -> Replicates:
+        """Return the same of the bot that is farther from its own best."""
+        by_bot = self.by_bot(sums)
+        floors = self.floors or [0.0] * len(by_bot)
+        return largest([one.minus(least) for one, least in zip(by_bot, floors, strict=True)])
+
+    def with_floors(self) -> "Tables":
+        """Return the tables with the best that each bot has seen so far as its own best."""
+        seen = [self.by_bot(one.sums) for one in self.played]
+        least = np.min([[float(of.value[0]) for of in one] for one in seen], axis=0)
+        return replace(self, floors=tuple(least.tolist()))
 
     def base(self, deals: int, seed: int | None = None) -> tuple[FoldSums, ...]:
         """Return the sums of each table as it is.
@@ -275,11 +286,12 @@ class Tables:
     ) -> Candidate:  # fmt: skip
         fewest = min(results[arm.name].deals for arm in arms if arm)
         trials = []
-        for place, (cell, arm) in enumerate(zip(self.cells, arms, strict=True)):
+        for place, (cell, arm, aims) in enumerate(zip(self.cells, arms, self.aims, strict=True)):
             played = results[arm.name].deals if arm else fewest
             base = self.trials.base_of(_label(place, cell), cell.match, played, seed)
             sums = folds_of(results[arm.name].totals) if arm else base
-            trials.append(Trial(changes, arm.match if arm else cell.match, sums, base))
+            match = arm.match if arm else cell.match
+            trials.append(Trial(changes, match, sums, base, objectives_within(aims)))
         return Candidate(changes, tuple(trials))
 
 

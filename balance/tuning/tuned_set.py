@@ -13,6 +13,7 @@ from balance.analysis.measures import KEPT
 from balance.analysis.metrics.fold_sums import FoldSums
 from balance.analysis.own_numbers import OwnNumber, left_worse
 from balance.analysis.requirements import answers
+from balance.scenario.piece_names import label_of
 from balance.scenario.prepare import PreparedCell
 from balance.scenario.requirements import Condition, Requirement, read_condition
 from balance.stats.intervals import INTERVAL
@@ -38,6 +39,8 @@ class TunedSet:
         How far all tables together are from what is wanted, without and with it.
     second : TunedSet or None
         The same as the second bot plays it.
+    floors : tuple of float
+        The least index of each bot among the sets that are compared.
     """
 
     candidate: Candidate
@@ -46,6 +49,7 @@ class TunedSet:
     base_index: Replicates
     index: Replicates
     second: "TunedSet | None" = None
+    floors: tuple[float, ...] = (0.0,)
 
     @property
     def by_bot(self) -> "list[TunedSet]":
@@ -64,13 +68,15 @@ class TunedSet:
 
     @property
     def distance(self) -> Replicates:
-        """The index of the bot that is farther from what is wanted."""
-        return largest([one.index for one in self.by_bot])
+        """How far it is from what is wanted; of two bots that which is farther from its best."""
+        both = zip(self.by_bot, self.floors, strict=True)
+        return largest([one.index.minus(least) for one, least in both])
 
     @property
     def base_distance(self) -> Replicates:
         """The same of the game as it is."""
-        return largest([one.base_index for one in self.by_bot])
+        both = zip(self.by_bot, self.floors, strict=True)
+        return largest([one.base_index.minus(least) for one, least in both])
 
     @property
     def is_better(self) -> bool:
@@ -94,6 +100,14 @@ def tuned_set(
     )
     after = after.assign(**_harm(tables, one, after))
     return TunedSet(one, before, after, tables.index(one.bases), tables.index(one.sums))
+
+
+def with_second(tuned: Sequence[TunedSet], seen: Sequence[TunedSet]) -> list[TunedSet]:
+    """Return sets with what the second bot sees of each."""
+    floors = tuple(min(float(one.index.value[0]) for one in some) for some in (tuned, seen))
+    return [
+        replace(one, second=other, floors=floors) for one, other in zip(tuned, seen, strict=True)
+    ]
 
 
 def _harm(tables: Tables, one: Candidate, after: pd.DataFrame) -> pd.DataFrame:
@@ -136,7 +150,7 @@ def harm_of(tables: Tables, one: Candidate) -> list[tuple[str, OwnNumber]]:
         (cell.name, harmed)
         for cell, trial in zip(tables.cells, one.trials, strict=True)
         if trial.has_effect
-        for harmed in left_worse(trial.match, trial.base, trial.sums)
+        for harmed in left_worse(trial.match, trial.base, trial.sums, trial.band)
     ]
 
 
@@ -164,8 +178,10 @@ def recommended(tuned: Sequence[TunedSet]) -> TunedSet | None:
     )  # fmt: skip
 
 
-def passed_over(tables: Tables, tuned: Sequence[TunedSet], chosen: TunedSet) -> pd.DataFrame:
+def passed_over(tables: Tables, tuned: Sequence[TunedSet], chosen: TunedSet | None) -> pd.DataFrame:
     """Return why each set with which the first bot is nearer than with the chosen one is not it.
+
+    Where none is chosen, why each set that is nearer than the game as it is leaves a thing worse.
 
     Returns
     -------
@@ -176,11 +192,14 @@ def passed_over(tables: Tables, tuned: Sequence[TunedSet], chosen: TunedSet) -> 
     """
     rows: list[dict[str, Any]] = []
     for one in tuned:
-        if one is chosen or not one.index.value[0] < chosen.index.value[0]:
+        limit = one.base_index if chosen is None else chosen.index
+        is_told = one.candidate.harmed is not None or chosen is not None
+        if one is chosen or not is_told or not one.index.value[0] < limit.value[0]:
             continue
         row = {"changes": len(one.candidate.changes), "words": tables.in_words(one.candidate)}
-        why, what, told = CLOSE, "", paired(one.index, chosen.index).difference
-        if (of := one.candidate.harmed) is not None:
+        why, what, told = CLOSE, "", paired(one.index, limit).difference
+        if (of := one.candidate.harmed) is not None or chosen is None:
+            assert of is not None
             why, what, told = OWN, of.name, of.now
         elif chosen.is_met:
             why = ENOUGH
@@ -204,18 +223,10 @@ def front_table(
         requirements as value, low, high, of the second bot after ``second_``; and by how much
         nearer the bot that is farther is than as it is, after ``gain_``.
     """
-    first = tuned[0]
-    as_it_is = [replace(one, after=one.before, index=one.base_index) for one in first.by_bot]
     rows = [
-        {
-            "changes": 0,
-            "change": "as it is",
-            "words": "as it is",
-            "is_worse": False,
-            "is_chosen": False,
-        }
-        | _row(replace(as_it_is[0], second=as_it_is[-1] if first.second else None))
-    ]
+        {"changes": 0, "change": "as it is", "words": "as it is", "is_worse": False,
+         "is_chosen": False} | _row(_as_it_is(tuned[0]))
+    ]  # fmt: skip
     for one in tuned:
         changes = {
             "changes": len(one.candidate.changes), "change": one.candidate.text,
@@ -224,6 +235,12 @@ def front_table(
         is_worse = one.candidate.harmed is not None
         rows.append(changes | {"is_worse": is_worse, "is_chosen": one is chosen} | _row(one))
     return pd.DataFrame(rows)
+
+
+def _as_it_is(one: TunedSet) -> TunedSet:
+    """Return what was seen of the game without the set."""
+    second = None if one.second is None else _as_it_is(one.second)
+    return replace(one, after=one.before, index=one.base_index, second=second)
 
 
 def _row(one: TunedSet) -> dict[str, Any]:
@@ -250,7 +267,7 @@ def nearest(tables: Tables, tuned: TunedSet) -> pd.DataFrame:
     -------
     table : DataFrame
         what, cell, value and was (of the measure, with the set and as it is), change (the set, in
-        words).
+        words), key (of its first number).
     """
     rows: list[dict[str, Any]] = []
     places = {cell.name: place for place, cell in enumerate(tables.cells)}
@@ -271,9 +288,10 @@ def nearest(tables: Tables, tuned: TunedSet) -> pd.DataFrame:
                 known.append((off, value, was, one))
         if known:
             _, value, was, best = min(known, key=lambda each: each[0])
-            text = {"value": value, "was": was, "change": tables.in_words(best)}
+            text = {"value": value, "was": was, "change": tables.in_words(best),
+                    "key": label_of(best.changes[0].key)}  # fmt: skip
             rows.append({"what": row["what"], "cell": row["cell"]} | text)
-    return pd.DataFrame(rows, columns=["what", "cell", "value", "was", "change"])
+    return pd.DataFrame(rows, columns=["what", "cell", "value", "was", "change", "key"])
 
 
 def _answers(

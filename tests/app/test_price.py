@@ -51,6 +51,21 @@ def test_the_fair_price_of_a_cheap_card_is_found(toy_file: Path) -> None:
     assert " ".join(again.stdout.split()) == " ".join(done.stdout.split())
 
 
+def test_a_second_bot_plays_fewer_games_and_what_suits_both_is_said(toy_file: Path) -> None:
+    text = toy_file.read_text(encoding="utf-8")
+    toy_file.write_text(f'{text}check_tiers = ["thrifty", "whim"]\n', encoding="utf-8")
+    done = run(toy_file, "charm", "--games", 8000, "--out", "both", "--tables")
+    assert done.exit_code == 0, done.output
+    text = " ".join(done.output.split())
+    assert "games with one that is advised, and the second bot, about" in text
+    assert re.search(r"[Ff]or whim", text)
+    assert re.search(r"bots.* the Charm|the Charm suits both bots", text)
+    both = pd.read_csv("both/tables/prices_for_both.csv")
+    assert both["is_best"].sum() == 1
+    played = pd.read_csv("both/tables/trust_played.csv").set_index("what")
+    assert (played.loc["whim: bans", ["fewest", "most"]] == 1000).all()
+
+
 def test_each_card_has_a_folder_of_its_own(toy_file: Path) -> None:
     for card in ("charm", "bell"):
         done = run(toy_file, card, "--games", 2000)

@@ -60,7 +60,7 @@ from tests.report.conftest import OBJECTIVES, report_data, variant
 from tests.report.sections.test_comparison_changes import with_dearer_axe
 from tests.report.sections.test_objectives import built, random_objective
 from tests.report.sections.test_own_cards import cell as with_own_card
-from tests.report.sections.test_prices import TOO_HIGH, TOO_LOW, game_of
+from tests.report.sections.test_prices import TOO_HIGH, TOO_LOW, both_of, game_of
 from tests.report.sections.test_rival import against_the_rival
 from tests.report.sections.test_seats import for_score, with_arms
 from tests.report.sections.test_takings import study
@@ -132,7 +132,14 @@ def _of_experiments() -> Iterator[Section]:
     adapted = adapted_values([card], {"a": arms[0]}, {"a": arms[1]}, control)
     tried = [game_of(TOO_LOW, 9, 0.001)]
     yield price_section(
-        [TOO_LOW, TOO_HIGH], "card", "greedy", (1, 1), adapted=adapted, advised=tried
+        [TOO_LOW, TOO_HIGH],
+        "card",
+        "greedy",
+        (1, 1),
+        adapted=adapted,
+        advised=tried,
+        both=[both_of(4, 6)],
+        second="planner",
     )
 
 
@@ -205,6 +212,7 @@ def tuned(trial: Trial, *whys: str) -> Section:
                 "value": 0.01,
                 "was": 0.02,
                 "change": "C1: cost 3",
+                "key": "sheet.c1.cost",
             }
         ]
     )
@@ -219,7 +227,7 @@ def tuned(trial: Trial, *whys: str) -> Section:
         pd.concat(rows, ignore_index=True), front,
         chosen_table([trial], {"sheet.c0.cost": 3}, {"sheet.c0.cost": "C0: cost 3"}), worse, near,
         passed=passed, tried=300, most=1, games=4096, files=["game-tuned.toml"], stopped=False,
-        goods_left_out=True,
+        left_out=near.assign(change="seat 2 starts with 1 more gold", key="seats.2.gold"),
     )  # fmt: skip
 
 

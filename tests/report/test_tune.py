@@ -73,9 +73,17 @@ def test_alternatives_are_in_words(section):
     assert front.columns[-1].name == "words"
 
 
+def test_what_may_not_change_but_would_help_is_named(section):
+    (text,) = said(section, "left_out")
+    assert text == (
+        "A number that may not change would help with seat_gap < 2pp, alone from 2.0pp to 1.0pp "
+        "in a few games: seat 2 starts with 1 more gold. To allow it: --only 'seats.2.gold'."
+    )
+
+
 def test_how_far_both_bots_are_is_said(section):
     (text,) = said(section, "both")
-    assert text.startswith("Both bots played 1 set on the same fresh deals, and this one")
+    assert text.startswith("Both bots played 1 set on the same fresh deals, and with this one")
     assert text.endswith("as planner plays 0.5 [0.5, 0.5] (0.5 as it is).")
 
 

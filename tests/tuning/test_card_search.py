@@ -21,6 +21,7 @@ from balance.tuning.tuned_set import (
     passed_over,
     recommended,
     tuned_set,
+    with_second,
 )
 from tests.conftest import store_in
 from tests.tuning.numbered import KEY, MORE, PRINTED, numbered
@@ -174,31 +175,37 @@ def test_each_set_that_seems_nearer_than_the_chosen_one_has_a_reason(search):
         tuned(made, [one for one in singles if one.changes[0].key == KEY], asked),
         key=lambda one: float(one.index.value[0]),
     )
-    turned = replace(near, second=far), replace(far, second=near)  # as the second bot sees them
-    farther = replace(turned[0], second=replace(far, index=far.index.times(2)))
-    for one, other, why in ((farther, turned[1], "second"), (near, far, "close")):
-        (row,) = passed_over(made.tables, [one, other], other).to_dict("records")
+    one, other = with_second([near, far], [replace(far, index=far.index.times(2)), near])
+    for first, second, why in ((one, other, "second"), (near, far, "close")):
+        (row,) = passed_over(made.tables, [first, second], second).to_dict("records")
         assert (row["why"], row["changes"]) == (why, 1)
         assert row["words"] == made.tables.in_words(near.candidate)
         assert row["value"] > 0
     assert passed_over(made.tables, [near, far], near).empty
 
 
-def test_what_is_best_for_the_bot_that_is_farther_is_recommended(search):
+def test_of_two_bots_neither_is_left_far_from_its_best(search):
+    """What is best for one, by a little, leaves the other far off."""
     made, singles, asked = search(50.0, reach=10)
     near, far = sorted(
         tuned(made, [one for one in singles if one.changes[0].key == KEY], asked),
         key=lambda one: float(one.index.value[0]),
     )
-    worst = replace(near, index=near.index.times(3), base_index=near.base_index.times(4))
-    suits_both = replace(far, second=near, base_index=near.base_index.times(4))
-    suits_one = replace(near, second=worst)
+    base = near.base_index
+    shift = float(far.index.value[0]) - 0.1 - float(near.index.value[0])
+    near = replace(near, index=near.index.minus(-shift))
+    seen = [replace(one, index=base.times(size), base_index=base.times(5))
+            for one, size in ((near, 4), (far, 2))]  # fmt: skip
+    suits_one, suits_both = with_second([near, far], seen)
     assert recommended([suits_one, suits_both]) is suits_both
-    assert suits_both.distance.value[0] == far.index.value[0]
+    assert suits_both.distance.value[0] == pytest.approx(0.1)
+    assert suits_one.distance.value[0] == pytest.approx(2 * base.value[0])
     table = front_table(made.tables, [suits_one, suits_both], suits_both)
     assert table["is_chosen"].tolist() == [False, False, True]
-    assert table["second_value"][1] == pytest.approx(3 * near.index.value[0])
-    assert not replace(near, second=replace(near, after=near.after.assign(met="no"))).is_met
+    assert table["second_value"][1] == pytest.approx(4 * base.value[0])
+    assert table["second_value"][0] == pytest.approx(5 * base.value[0])
+    is_no = replace(near, after=near.after.assign(met="no"))
+    assert not with_second([near], [is_no])[0].is_met
 
 
 def test_sets_for_both_bots_are_nearest_for_the_one_that_is_farther(search, pig_set_up):
@@ -214,6 +221,11 @@ def test_sets_for_both_bots_are_nearest_for_the_one_that_is_farther(search, pig_
     assert apart[1] < apart[0]  # it plays longer games
     assert both.index([first, second]).value[0] == max(apart)
     played = both.play({one.changes: both.arms(one.changes) for one in singles}, DEALS, "both")
+    best = both.with_floors()
+    assert best.index(played[0].sums).value[0] <= both.index(played[0].sums).value[0]
+    assert min(min(one.value[0] for one in best.by_bot(each.sums)) for each in played) == min(
+        best.floors
+    )
     found = found_sets(replace(made, tables=both), played, 2)
     assert all(len(one.trials) == 2 for one in found)
     values = [float(both.index(one.sums).value[0]) for one in found]

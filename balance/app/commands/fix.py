@@ -26,13 +26,12 @@ from balance.report.nouns import several
 from balance.report.number_format import joined
 from balance.runner.bot_speed import warm_up
 from balance.scenario.change_words import changes_in_words, printed_text
-from balance.scenario.default_bots import with_default_bots
 from balance.scenario.files import read_scenario
 from balance.scenario.levers import CARD, SEAT, Lever, Subject, levers_of, subject_of
 from balance.scenario.model import FAIR_WITHIN, Scenario
-from balance.scenario.overrides import Overrides, first_cell, override
+from balance.scenario.overrides import Overrides, first_cell, override, second_cell
 from balance.scenario.piece_names import settings_with
-from balance.scenario.prepare import PreparedCell, PreparedScenario, prepare
+from balance.scenario.prepare import PreparedCell, PreparedScenario
 from balance.stats.intervals import Estimate, Floats
 from balance.stats.jackknife import Replicates
 from balance.stats.picked import picked_z
@@ -243,7 +242,7 @@ def fix(
     levers_of(cell, subject)  # refused before anything is loaded
     deals_for(subject.match(cell, {}), options.games)
     announce_start(ready, console)
-    limit, other = _limit(subject), _second_cell(override(scenario, overrides), ready)
+    limit, other = _limit(subject), second_cell(scenario, overrides, ready)
     with subject_table(cell, subject, options.games, options.workers, console) as table:
         _announce_search(table, levers_of(cell, subject), other, console)
         fresh = table.on_fresh_deals()
@@ -576,18 +575,6 @@ def _suit_both(
     if both:
         found.both = min(both, key=lambda one: max(one.misses(found.target)))
         found.effects = fresh.side_effects(found.both.played.tried.settings)
-
-
-def _second_cell(scenario: Scenario, ready: PreparedScenario) -> PreparedCell | None:
-    """Return the same table with the second bot of the scenario, or the game; None if it has none.
-
-    Who names the bots asks for no other, as in a run.
-    """
-    usual = with_default_bots(scenario, ready.game)
-    tiers = [tier for tier in usual.check_tiers if tier is not usual.main_tier]
-    if not tiers:
-        return None
-    return prepare(ready.scenario.changed(bots=[tiers[-1].entry.model_dump()])).cells[0]
 
 
 class _Second:

@@ -1,7 +1,7 @@
 """``balance price``: the fair prices of a few cards, found by playing at several prices."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from balance.analysis.experiments import arm_sums
 from balance.analysis.experiments.advised_price import (
@@ -11,8 +11,10 @@ from balance.analysis.experiments.advised_price import (
     advised_price,
 )
 from balance.analysis.experiments.arm_sums import ARM
-from balance.analysis.experiments.fair_price import FOLDS_OF_CARD, price_curves
+from balance.analysis.experiments.both_prices import BothPrices, to_be_played
+from balance.analysis.experiments.fair_price import FOLDS_OF_CARD, PriceCurve, price_curves
 from balance.analysis.metrics import fold_sums
+from balance.analysis.sensitivity import FEWEST_DEALS
 from balance.app.notices import duration
 from balance.app.price_search import play_prices
 from balance.app.study import Answered, Study, deals_for, study
@@ -22,6 +24,7 @@ from balance.report.nouns import several
 from balance.report.players import takings_rest_on
 from balance.report.sections.prices import price_section
 from balance.runner.arms import ArmResult
+from balance.runner.bot_speed import warm_up
 from balance.runner.cell_games import MetricSet
 from balance.scenario.experiments import Arm
 from balance.scenario.piece_names import card_named
@@ -31,6 +34,7 @@ from balance.tuning.trials import Trials
 
 _FIRST_ADVISED = 4  # seeds after the scenario's: curves have the next, `play_adapted` two more
 FEWEST_PRICES, MOST_PRICES = 2, 8  # other prices of a card, as a rule
+SECOND = 8  # the second bot plays a share of the games of each price: one in so many
 MOST_NAMED = 3  # cards in the name of a folder
 _METRICS = MetricSet(
     {ARM: arm_sums.tally, FOLDS_OF_CARD: fold_sums.tally},
@@ -85,10 +89,13 @@ def price(study: Study, cards: Sequence[str], retune: bool = False) -> Answered:
         games = _Games(trials, deals)
         bans = games.bans(fresh, wanted, played)
         curves, advised, adapted = price_curves(wanted, bans, []), [], None
+        both: list[BothPrices] = []
         try:
             others = play_prices(fresh, wanted, bans, games.play)
             curves = price_curves(wanted, bans, others)
             advised = advise(curves, games.player(cell, played))
+            if study.second is not None:
+                both = _suit_both(fresh, study.second, wanted, played, bans, others, games)
             if retune:
                 from balance.app.adapted import play_adapted  # loads cma, which takes seconds
 
@@ -99,8 +106,32 @@ def price(study: Study, cards: Sequence[str], retune: bool = False) -> Answered:
     section = price_section(
         curves, study.ready.game.card, study.bot, (each, each), adapted=adapted, advised=advised,
         is_stopped=trials.stop.is_set(), takings=takings_rest_on(cell.match, is_banned=True),
+        both=both, second="" if study.second is None else _bot(study.second),
     )  # fmt: skip
     return section, trials, base
+
+
+def _suit_both(
+    cell: PreparedCell, second: PreparedCell, wanted: Sequence[Piece], known: Sequence[Piece],
+    bans: Mapping[str, ArmResult], others: Sequence[ArmResult], games: "_Games",
+) -> list[BothPrices]:  # fmt: skip
+    """Find the prices that suit both bots: those of the second one, and all between, are played."""
+    fresh = second.on_fresh_deals(1)
+    deals = max(-(-games.deals // SECOND), FEWEST_DEALS)
+    theirs = _Games(games.trials, deals, f"{_bot(second)}: ")
+    their_bans = theirs.bans(fresh, wanted, known)
+    own, other = list(others), list(play_prices(fresh, wanted, their_bans, theirs.play))
+
+    def curves() -> Iterator[tuple[PriceCurve, PriceCurve]]:
+        return zip(
+            price_curves(wanted, bans, own), price_curves(wanted, their_bans, other), strict=True
+        )
+
+    for first, last in curves():
+        missing, their_missing = to_be_played(first, last)
+        own += games.play([repriced(cell, first.card, price) for price in missing])
+        other += theirs.play([repriced(fresh, first.card, price) for price in their_missing])
+    return [BothPrices(*both) for both in curves()]
 
 
 def _check_others(wanted: Sequence[Piece], known: Sequence[Piece]) -> None:
@@ -119,14 +150,24 @@ def _announce(
     """Print about how long it takes in all."""
     kinds = {_kind(card) for card in wanted}
     bans = sum(_kind(card) in kinds for card in known)
-    each = trials.seconds_a_deal([study.cell.match]) * deals
+
+    def seconds(cell: PreparedCell) -> float:
+        match = repriced(cell, wanted[0], wanted[0].price).match
+        warm_up(match)
+        return trials.seconds_a_deal([match]) * deals
+
+    each = seconds(study.cell)
     own = [sum(_kind(one) == _kind(card) for one in known) for card in wanted]
     first, least = bans * each, (bans + FEWEST_PRICES * len(wanted)) * each
+    second = 0.0
+    if study.second is not None:
+        second = (bans + MOST_PRICES / 2 * len(wanted)) * seconds(study.second) / SECOND
     most = (bans + sum(MOST_PRICES + MOST_TRIES * count for count in own)) * each
     study.console.print(
         f"{several(bans, 'card')} of the kind, each without one player: about {duration(first)}; "
-        f"with other prices, and games with one that is advised, about {duration(least)} to "
-        f"{duration(most)} in all. Ctrl-C after the first part gives a provisional answer."
+        "with other prices, games with one that is advised, and the second bot, about "
+        f"{duration(least + second)} to {duration(most + second)} in all. Ctrl-C after the first "
+        "part gives a provisional answer."
     )
 
 
@@ -142,6 +183,7 @@ class _Games:
 
     trials: Trials
     deals: int
+    label: str = ""  # of a second bot
     at_other_prices: list[ArmResult] = field(default_factory=list)
 
     def bans(
@@ -202,8 +244,13 @@ class _Games:
         return play
 
     def _play(self, arms: Sequence[Arm], label: str) -> tuple[ArmResult, ...]:
+        arms = [replace(arm, name=f"{self.label}{arm.name}") for arm in arms]
         each = {arm.name: self.deals for arm in arms}
-        return self.trials.play_each(arms, lambda results: each, label, _METRICS)
+        return self.trials.play_each(arms, lambda results: each, f"{self.label}{label}", _METRICS)
+
+
+def _bot(cell: PreparedCell) -> str:
+    return cell.match.lineup.entries[0].label
 
 
 def _kind(card: Piece) -> tuple[str, str]:

@@ -1,7 +1,7 @@
 """``balance tune``: the fewest changes of numbers that meet the requirements of a scenario."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -33,20 +33,24 @@ from balance.scenario.overrides import Overrides, override, prepare_with_overrid
 from balance.scenario.prepare import PreparedCell, PreparedScenario, main_cells
 from balance.scenario.requirements import Requirement
 from balance.scenario.shipped import shipped_scenarios
+from balance.stats.verdict import Verdict
 from balance.tuning.card_search import Search, best_sets, ranked
-from balance.tuning.tables import Candidate, ChangeSet, Tables, is_of_seat
+from balance.tuning.tables import Candidate, ChangeSet, Tables
 from balance.tuning.trials import most_deals
 from balance.tuning.tuned_set import (
+    TunedSet,
     front_table,
     harm_of,
     nearest,
     passed_over,
     recommended,
     tuned_set,
+    with_second,
 )
 
 CHECK = 4  # times the games of a change: for the test of the best sets on fresh deals
 OPINION = 4  # the second bot plays a share of the games: one in so many
+LEFT_OUT = 4  # so is what may not change, where something is not met
 FINALISTS = 5  # sets that are played on fresh deals, or one of each size if that is more
 SHARED = 10  # single changes of which the sets for both bots are made: those best for the first
 _LIMIT = re.compile(r"(.+?)\s*=\s*(\d+)\s*\.\.\s*(\d+)")
@@ -184,10 +188,25 @@ def tune(
     with study.trials(settings) as trials:
         tables = _within_bounds(Tables(cells, goals, trials), deals)
         arms = _arms(tables, steps, console)
-        search = Search(tables, may_be, deals)
+
+        def seen(sets: Sequence[Candidate], both: Search | None) -> list[TunedSet]:
+            """Return sets on fresh deals, as one bot or both play them."""
+            fresh = tables.again(sets, CHECK * deals, tables.fresh_seed)
+            tuned = [tuned_set(tables, one, requirements, main) for one in fresh]
+            if both is None:
+                return tuned
+            second = replace(tables, cells=others, aims=both.tables.aims[len(cells) :])
+            also = second.again(sets, CHECK * both.deals, tables.fresh_seed)
+            as_first = replace(second, cells=cells)  # whom the requirements are about
+            return with_second(
+                tuned, [tuned_set(as_first, one, requirements, main) for one in also]
+            )
+
+        search = Search(tables, may_be, deals, lambda one: seen([one], None)[0].is_met)
         both = None if not others else Search(
             Tables((*cells, *others), (*goals, *goals), trials), may_be,
-            max(deals // OPINION, FEWEST_DEALS), 4, 4, 2, "both bots: ",
+            max(deals // OPINION, FEWEST_DEALS), lambda one: seen([one], both)[0].is_met,
+            4, 4, 2, "both bots: ",
         )  # fmt: skip
         _announce(search, both, arms, allowed.changes, console)
         bases = tables.base(deals)
@@ -204,23 +223,15 @@ def tune(
                 raise ScenarioError(f"{scenario.place}: no change of these numbers by one helps.")
             if both is not None:
                 both = replace(both, tables=_within_bounds(both.tables, both.deals))
-                _play_by_both(both, tried, best, allowed.changes, search)
-            last = best if both is None else _finalists(both, best)
-            fresh = tables.again(last, CHECK * deals, tables.fresh_seed)
-            tuned = [tuned_set(tables, one, requirements, main) for one in fresh]
-            if both is not None:
-                second = replace(tables, cells=others, aims=both.tables.aims[len(cells) :])
-                seen = second.again(last, CHECK * both.deals, tables.fresh_seed)
-                as_first = replace(second, cells=cells)  # whom the requirements are about
-                tuned = [
-                    replace(one, second=tuned_set(as_first, other, requirements, main))
-                    for one, other in zip(tuned, seen, strict=True)
-                ]
+                both = _played_by_both(both, tried, best, allowed.changes, search)
+            tuned = seen(_finalists(both or search, best), both)
+            chosen = None if tuned[0].was_met else recommended(tuned)
+            left_out = _left_out(tables, printed, numbers, chosen or tuned[-1], deals, console)
         except Interrupted:
             if not best:
                 raise
             tuned, stopped = [tuned_set(tables, one, requirements, main) for one in best], True
-    chosen = None if stopped or tuned[0].was_met else recommended(tuned)
+            chosen, left_out = None, pd.DataFrame()
     shown = chosen or tuned[-1]
     bots = [study.bot, *(cell.match.lineup.entries[0].label for cell in others[:1])]
     rows = [
@@ -249,10 +260,10 @@ def tune(
         ),
         harm_of(tables, shown.candidate),
         nearest(tables, shown),
-        passed=None if chosen is None else passed_over(tables, tuned, chosen),
+        passed=passed_over(tables, tuned, chosen),
         tried=len(tables.played), most=allowed.changes, games=options.games,
         files=[*map(str, files)], stopped=stopped,
-        goods_left_out=_is_left_out(printed, numbers),
+        left_out=left_out,
     )  # fmt: skip
     study.report(section, trials, bases, bots[1:])
 
@@ -265,30 +276,47 @@ def _within_bounds(tables: Tables, deals: int) -> Tables:
     )
 
 
-def _play_by_both(
+def _played_by_both(
     both: Search, tried: Sequence[Candidate], best: Sequence[Candidate], most: int, own: Search
-) -> None:
-    """Play sets by both bots: those best for the first, then those best for the worse of both."""
+) -> Search:
+    """Play sets by both bots: those best for the first, then those best for both."""
     shared = ranked(own, tried)[:SHARED]
     first = {one.changes: both.tables.arms(one.changes) for one in (*shared, *best)}
     played = both.tables.play(first, both.deals, f"{both.label}the best so far")
-    singles = [one for one in played if len(one.changes) == 1]
-    for _ in best_sets(both, singles, most):
+    both = replace(both, tables=both.tables.with_floors())
+    for _ in best_sets(both, [one for one in played if len(one.changes) == 1], most):
         pass
+    return both
 
 
-def _finalists(both: Search, best: Sequence[Candidate]) -> list[Candidate]:
+def _finalists(search: Search, best: Sequence[Candidate]) -> list[Candidate]:
     """Return the best set of each size, the nearest of `best`, and what comes next; by size."""
-    known = {one.changes: one for one in ranked(both, both.tables.played)}
+    known = {one.changes: one for one in ranked(search, search.tables.played) if one.has_effect}
     of_size = {len(changes): changes for changes in reversed(known)}
-    wanted = dict.fromkeys((*of_size.values(), best[-1].changes, *known))
+    last = [best[-1].changes] * (best[-1].changes in known)
+    wanted = dict.fromkeys((*of_size.values(), *last, *known))
     few = [known[changes] for changes in wanted][: max(FINALISTS, len(of_size) + 1)]
     return sorted(few, key=lambda one: len(one.changes))
 
 
-def _is_left_out(printed: Iterable[str], numbers: Iterable[str]) -> bool:
-    """Return whether the game knows what seats start with, but none of that may change."""
-    return any(map(is_of_seat, printed)) and not any(map(is_of_seat, numbers))
+def _left_out(
+    tables: Tables, printed: Mapping[str, int], numbers: Mapping[str, int], shown: TunedSet,
+    deals: int, console: Console,
+) -> pd.DataFrame:  # fmt: skip
+    """Return how near changes of the other numbers come, alone, to what the first bot misses.
+
+    Returns
+    -------
+    table : DataFrame
+        See `nearest`.
+    """
+    others = {key: number for key, number in printed.items() if key not in numbers}
+    if not others or (shown.after["met"] == Verdict.YES).all():
+        return pd.DataFrame()
+    alone = replace(tables, played=[])
+    few = max(deals // LEFT_OUT, FEWEST_DEALS)
+    alone.play(_arms(alone, steps_of(others, 1), console), few, "numbers that may not change")
+    return nearest(alone, shown)
 
 
 def _place(prepared: PreparedScenario) -> Path:
@@ -345,7 +373,7 @@ def _announce(
     changed = np.sum([[arm is not None for arm in some] for some in arms.values()], axis=0)
     singles = each * float(changed @ speeds)
     total = singles + each * search.most(most) * all_
-    sets = most if both is None else max(FINALISTS, most + 1)
+    sets = max(FINALISTS, most + 1)
     total += (sets + 1) * CHECK * search.deals * all_
     if both is not None:
         others = both.tables.cells[len(tables.cells) :]

@@ -14,6 +14,7 @@ from balance.analysis.experiments.advised_price import (
     bracket,
     first_advice,
 )
+from balance.analysis.experiments.both_prices import BothPrices, both_table
 from balance.analysis.experiments.card_value import SURE, taken_shares
 from balance.analysis.experiments.fair_price import (
     PriceCurve,
@@ -96,6 +97,8 @@ def price_section(
     is_asked: bool = True,
     advised: Sequence[AdvisedPrice] = (),
     is_stopped: bool = False,
+    both: Sequence[BothPrices] = (),
+    second: str = "",
     takings: str = "",
 ) -> Section:
     """Return the fair price of each card, and what its curve says.
@@ -120,12 +123,15 @@ def price_section(
         The games that were played with the closest whole prices; the last of a card counts.
     is_stopped : bool
         Whether what was played is only a part, so that the answer is provisional.
+    both : sequence of BothPrices
+        What a second bot, `second`, finds of each card.
     takings : str
         On what it rests how often a card is taken: see `takings_rest_on`.
     """
     words = WORDS.with_facts(
-        card=card_noun, cards=plural(card_noun), bot=bot, asked=asked_alone(bot)
-    )
+        card=card_noun, cards=plural(card_noun), bot=bot,
+        asked=bot if both else asked_alone(bot),
+    )  # fmt: skip
     fair, played = fair_prices_table(list(curves)), prices_table(list(curves))
     rows = [row for _, row in fair.iterrows()]
     told = list(zip(curves, rows, strict=True))
@@ -190,6 +196,15 @@ def price_section(
             words.say("of_card", which=one.facts["which"], what=one.text[0].lower() + one.text[1:])
             for one in advice.values()
         ]  # fmt: skip
+    if both:
+        theirs = words.with_facts(bot=second, asked=second)
+        for one in both:
+            (_, row), *_ = fair_prices_table([one.second]).iterrows()
+            findings += [price_finding(theirs, one.second, row), _for_both(words, one, second)]
+        frame = both_table(both)
+        tables.insert(
+            2 if advised else 1, words.table("prices_for_both", frame, bot=bot, second=second)
+        )
     if is_stopped:
         key_findings = [_provisional(words, one) for one in key_findings]
     pictures = [_picture(words, curve) for curve, _ in told]
@@ -438,6 +453,19 @@ def _adapted(words: Words, row: pd.Series) -> Finding:
     """Return what a card is worth to a bot as it is, and to one that adapted."""
     values = {name: estimated(row, f"{name}_") for name in ("fixed", "adapted")}
     return words.say("misplayed" if row["misplayed"] else "adapted", which=row["card"], **values)
+
+
+def _for_both(words: Words, one: BothPrices, second: str) -> Finding:
+    """Return which whole price suits both bots, or that none does, and how far it is from fair."""
+    over, card = [], one.card
+    for curve in (one.own, one.second):
+        row = curve.over.estimate().row("", curve.prices.index(one.best), INTERVAL)
+        over.append(estimated(row))
+    is_fair = all(each.low <= 0 <= each.high for each in over)
+    return words.say(
+        "suits_both" if is_fair else "suits_none", which=card.name, good=card.paid_in,
+        price=one.best, own=over[0], other=over[1], second=second,
+    )  # fmt: skip
 
 
 def _kinds(curve: PriceCurve) -> str:

@@ -36,13 +36,13 @@ def tuned_section(
     worse: Sequence[tuple[str, OwnNumber]],
     nearest: pd.DataFrame,
     *,
-    passed: pd.DataFrame | None,
+    passed: pd.DataFrame,
     tried: int,
     most: int,
     games: int,
     files: Sequence[str],
     stopped: bool,
-    goods_left_out: bool,
+    left_out: pd.DataFrame,
 ) -> Section:
     """Return the result of a search for changes, on fresh deals.
 
@@ -58,8 +58,8 @@ def tuned_section(
         With the name of the variant, what else the set leaves worse.
     nearest : DataFrame
         See `tuning.tuned_set.nearest`.
-    passed : DataFrame or None
-        See `tuning.tuned_set.passed_over`; None if no set is recommended.
+    passed : DataFrame
+        See `tuning.tuned_set.passed_over`.
     tried, most : int
         How many sets were played, and how many numbers a set might change.
     games : int
@@ -68,11 +68,11 @@ def tuned_section(
         What was written.
     stopped : bool
         Whether the search was stopped before the test on fresh deals.
-    goods_left_out : bool
-        Whether what seats start with could be changed, but not in this search.
+    left_out : DataFrame
+        Like `nearest`, of numbers that may not change; empty if there are none.
     """
     findings = list(_findings(
-        rows, front, chosen, worse, nearest, passed, tried, most, files, stopped, goods_left_out,
+        rows, front, chosen, worse, nearest, passed, tried, most, files, stopped, left_out,
         games,
     ))  # fmt: skip
     rows = rows.iloc[np.argsort(rows["met"].map(_LAST.index), kind="stable")]
@@ -196,8 +196,8 @@ def _picture(front: pd.DataFrame) -> Picture:
 
 def _findings(
     rows: pd.DataFrame, front: pd.DataFrame, chosen: Table | None,
-    worse: Sequence[tuple[str, OwnNumber]], nearest: pd.DataFrame, passed: pd.DataFrame | None,
-    tried: int, most: int, files: Sequence[str], stopped: bool, goods_left_out: bool, games: int,
+    worse: Sequence[tuple[str, OwnNumber]], nearest: pd.DataFrame, passed: pd.DataFrame,
+    tried: int, most: int, files: Sequence[str], stopped: bool, left_out: pd.DataFrame, games: int,
 ) -> Iterator[Finding]:  # fmt: skip
     own, others = _by_bot(rows)
     met = {name: int((own[name] == Verdict.YES).sum()) for name in ("was", "met")}
@@ -226,14 +226,12 @@ def _findings(
         yield from _by_both(front, bots)
         for some in (own, others):
             yield from _made_worse(some)
-        for _, row in () if passed is None else passed.tail(MOST_PASSED).iterrows():
-            yield _passed_over(row, bots)
+    for _, row in passed.tail(MOST_PASSED).iterrows():
+        yield _passed_over(row, bots)
     if met["met"] < len(own) and int(front["changes"].max()) == most:
         yield WORDS.say("more", changes=2 * most)
     now = "" if chosen is None else "; ".join(chosen.frame["words"])
-    yield from _unmet(own, nearest, tried, games, now)
-    if goods_left_out and own["what"][own["met"] != Verdict.YES].str.startswith("seat_").any():
-        yield WORDS.say("goods")
+    yield from _unmet(own, nearest, left_out, tried, games, now)
     if chosen is None:
         return
     if worse:
@@ -309,9 +307,10 @@ def _opinion(rows: pd.DataFrame) -> Finding:
 
 
 def _unmet(
-    rows: pd.DataFrame, nearest: pd.DataFrame, tried: int, games: int, now: str
-) -> Iterator[Finding]:
-    """Yield what is not met, and how near to it any set came; then what is not yet known.
+    rows: pd.DataFrame, nearest: pd.DataFrame, left_out: pd.DataFrame, tried: int, games: int,
+    now: str,
+) -> Iterator[Finding]:  # fmt: skip
+    """Yield what is not met, how near to it any set came, and what is not yet known.
 
     Parameters
     ----------
@@ -324,6 +323,7 @@ def _unmet(
     unmet = rows[rows["met"] == Verdict.NO]
     if not unmet.empty:
         yield WORDS.say("not_met", items=_items(unmet))
+<<<<<<< HEAD
     places = [tuple(one) for one in unmet[["what", "variant"]].to_numpy()]
     is_unmet = [one in places for one in zip(nearest["what"], nearest["cell"], strict=True)]
     told = nearest[np.array(is_unmet, bool)]  # as an empty list would choose no columns
@@ -342,6 +342,22 @@ def _unmet(
             if place not in set(zip(told["what"], told["cell"], strict=True))
         ]
         yield WORDS.say("no_nearer", tried=tried, items=items)
+=======
+    places = {tuple(row[["what", "variant"]]): row["named"] for _, row in unmet.iterrows()}
+    known = [(row["what"], row["cell"]) for _, row in nearest.iterrows()]
+    if far := [named for place, named in places.items() if place not in known]:
+        yield WORDS.say("no_nearer", tried=tried, items=far)
+    for form, found in (("nearest", nearest), ("left_out", left_out)):
+        told = [row for _, row in found.iterrows() if (row["what"], row["cell"]) in places]
+        for row in [one for one in told if one["change"] != now][:MOST_NEAREST]:
+            unit = read_condition(row["what"]).unit
+            ends = {
+                end: number(row[end], 2) if unit == NUMBER else f"{points(row[end])}{unit}"
+                for end in ("value", "was")
+            }
+            what = places[row["what"], row["cell"]]
+            yield WORDS.say(form, tried=tried, what=what, **row[["change", "key"]], **ends)
+>>>>>>> h1
     undecided = rows[rows["met"] == Verdict.UNDECIDED]
     few, many = (undecided[undecided["times"].lt(MOST_TIMES) == one] for one in (True, False))
     for form, some in (("open", few), ("open_far", many)):

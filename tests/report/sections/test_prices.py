@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from balance.analysis.experiments.advised_price import AdvisedPrice, first_advice
+from balance.analysis.experiments.both_prices import BothPrices, to_be_played
 from balance.analysis.experiments.fair_price import PriceCurve, fair_prices_table
 from balance.analysis.metrics.fold_sums import FOLDS
 from balance.engine.game import Piece
@@ -147,3 +148,39 @@ def test_on_a_cliff_between_two_prices_no_figure_is_named_as_none_was_played() -
     section = price_section([cliff], "card", "greedy", (1, 1))
     (table,) = (one for one in section.tables if one.name == "fair_prices")
     assert table.frame["fair"].tolist() == ["between 2 and 3"]
+
+
+def both_of(fair: float, also_fair: float) -> BothPrices:
+    """Return the prices of a card that each bot finds fair at another price."""
+    curves = [
+        one_curve({price: 0.02 * (at - price) for price in range(2, 10)}, printed=3)
+        for at in (fair, also_fair)
+    ]
+    return BothPrices(*curves)
+
+
+@pytest.mark.parametrize(
+    ("fair", "also_fair", "name", "price"),
+    [(4.0, 4.0, "suits_both", 4), (4.0, 6.0, "suits_none", 5), (7.2, 3.0, "suits_none", 5)],
+)
+def test_the_price_that_is_nearest_for_both_bots_is_told(
+    fair: float, also_fair: float, name: str, price: int
+) -> None:
+    both = both_of(fair, also_fair)
+    assert to_be_played(both.own, both.second) == ([], [])
+    section = price_section([both.own], "card", "greedy", (1, 1), both=[both], second="planner")
+    assert section.findings[-1].name == name
+    assert section.findings[-1].facts["price"] == price
+    assert "as greedy plays" in section.findings[-1].text
+    assert section.findings[-2].text.startswith("For planner, the ")
+    assert section.findings[0].text.startswith("For greedy, the Axe ")
+    (table,) = [one for one in section.tables if one.name == "prices_for_both"]
+    low, high = sorted((round(fair), round(also_fair)))
+    assert table.frame["price"].tolist() == [*range(low, high + 1)]
+    assert table.frame["price"][table.frame["is_best"]].tolist() == [price]
+
+
+def test_prices_between_those_of_the_bots_are_still_to_be_played() -> None:
+    own = one_curve({3: 0.03, 4: 0.01, 5: -0.02}, printed=3)
+    second = one_curve({3: 0.08, 7: 0.02, 8: -0.01}, printed=3)
+    assert to_be_played(own, second) == ([6, 7, 8], [4, 5, 6])
