@@ -28,6 +28,8 @@ MAX_COPIES = 250  # of a card, and of all cards of one kind
 MAX_NUMBERS = 24  # that each player has
 MAX_SHARED = 16
 MAX_COLUMNS = 24
+MAX_COUNTERS = 8  # on the cards of a zone
+MOST_COUNTED = 250  # of one on a card
 MAX_FEATURES = 512  # of a position: see `bots.value`
 MAX_SETS = 256  # of kinds, which conditions on cards alone say
 MAX_WORTHS = 8192  # of kinds of cards in sums; a sum without room is worked out card by card
@@ -216,6 +218,10 @@ class Op(IntEnum):
     SHOWING = 74
     OF_TOP = 75  # what the top card of a pile has in a column
     NEAR_TOP = 76  # whether the card in question is among the top ones of a pile
+    COUNTER = 77  # what lies on a card
+
+    COUNT = 78  # lines that put something on cards, or take it away
+    COUNT_EACH = 79
 
 
 # A row of a program; what `a` to `f` are depends on the operation.  `then` is of a row that makes a
@@ -241,6 +247,8 @@ ZONE = struct(
     ("feature", int32),  # of kind 0 there, for the value of a position
     ("order", int32),  # the first cell with the order of the cards, see `rules.piles`; 0 for none
     ("order_size", int32),  # the cells of one player
+    ("counters", int32),  # the first cell of the first counter on its cards
+    ("num_counters", int32),
     ("knowers", int32),  # the seats that remember what they saw put on top; 0 if all see it
 )
 NUMBER = struct(("start", int32), ("least", int32), ("most", int32))

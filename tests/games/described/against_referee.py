@@ -144,6 +144,9 @@ class Match:
                 said[0][name, seat] = cards, int(state.sizes[zone.place + seat * zone.per_player])
                 whole = referee.zone(name, seat if zone.per_player else None)
                 said[1][name, seat] = whole, sum(whole.values())
+                said[0][name, seat, "on cards"] = self.counters(zone, name, seat)
+                whose = seat if zone.per_player else None
+                said[1][name, seat, "on cards"] = referee.counters(name, whose)
                 pile = referee.pile(name, seat if zone.per_player else None)
                 said[1][name, seat, "from the top"] = pile
                 said[0][name, seat, "from the top"] = self.pile(zone, seat, pile is not None)
@@ -151,6 +154,17 @@ class Match:
             key: (said[0][key], said[1][key]) for key in said[0] if said[0][key] != said[1][key]
         }
         assert not differing, f"engine and referee differ: {differing}"
+
+    def counters(self, zone: Any, name: str, seat: int) -> dict[tuple[str, str], int]:
+        """Return what lies on the cards of a zone, by name and card; nothing that is 0."""
+        found: dict[tuple[str, str], int] = {}
+        names = self.description.zones[name].counters
+        for place, counter in enumerate(names):
+            first = int(zone.counters + (seat * len(names) + place) * zone.num_kinds)
+            for kind, count in enumerate(self.session.state.cards[first : first + zone.num_kinds]):
+                if count:
+                    found[counter, self.description.cards[zone.first_kind + kind].id] = int(count)
+        return found
 
     def pile(self, zone: Any, seat: int, is_ordered: bool) -> list[str | None] | None:
         """Return the cards of a zone from the top; None stands for one that was shuffled."""

@@ -8,7 +8,7 @@ from tests.games.described.referee.reading import Line
 from tests.games.described.referee.values import Tree
 
 SIMPLE = ("int", "table", "number", "die", "dice", "top", "round", "turn", "players",
-          "chosen number", "column", "column of it", "word")  # fmt: skip
+          "chosen number", "column", "column of it", "word", "counter")  # fmt: skip
 PLAYERS = {"you": "", "shared": "", "leader": " of leader"}
 GROUPS = {
     "all": "each player", "other": "each other player", "random": "a random player",
@@ -62,6 +62,13 @@ class Printer:
                 return self.name(parts[0])
             case "column of it":
                 return f"{self.maybe('the ')}{self.name(parts[0])} of it"
+            case "counter":
+                return self.name(parts[0])
+            case "counter of it":
+                return f"{self.name(parts[0])} on it in {self.zone(parts[1])}"
+            case "sum counted" | "highest counted" | "lowest counted":
+                start = f"{kind.split()[0]} of {self.name(parts[0])}"
+                return f"{start} in {self.zone(parts[1])}{self.where(parts[2])}"
             case "die":
                 return "die" if parts[0] == 1 else f"die {parts[0]}"
             case "dice":
@@ -147,6 +154,13 @@ class Printer:
                 return start + ends.get(who, f" to {who} player")
             case "shuffle":
                 return f"shuffle {self.zone(args[0])}"
+            case "put on it" | "put on each":
+                verb, amount, counter, zone = args[:4]
+                start = f"{verb} {self.part(amount)} {self.name(counter)}"
+                start += " on" if verb == "put" else " from"
+                if line.kind == "put on it":
+                    return f"{start} it in {self.zone(zone)}"
+                return f"{start} each card in {self.zone(zone)}{self.where(args[4])}"
             case "pass":
                 return f"pass {self.zone(args[0])} {args[1]}"
             case "use it":

@@ -26,11 +26,11 @@ EACH_PLAYER = {
 SHARED = {"pot": "2", "wish": "0", "ticks": "0"}
 ZONES = {
     "pile": "{ starts_with = 'birds', seen_by = 'nobody', refill = 'heap' }",
-    "shop": "{ starts_with = 'trees' }",
+    "shop": "{ starts_with = 'trees', counters = ['moss'] }",
     "heap": "{ order = 'kept' }",
     "deck": "{ per_player = true, seen_by = 'nobody', refill = 'board', order = 'kept' }",
     "hand": "{ per_player = true, seen_by = 'owner' }",
-    "board": "{ per_player = true, counted = true }",
+    "board": "{ per_player = true, counted = true, counters = ['load', 'moss'] }",
 }
 VALUES: dict[Tree, str] = {
     ("+", ("number", "coins", "you"), ("number", "gems", "you")): "riches",
@@ -110,6 +110,17 @@ class Trees:
         zone = self.zone()
         return ("bottom", *zone[1:]) if zone[1] in PILES and self.chance(2) else zone
 
+    def counter(self) -> tuple[str, Tree]:
+        """Draw what lies on cards, and in which zone."""
+        name = self.one_of("load", "moss")
+        zone = "board" if name == "load" else self.one_of("board", "shop")
+        return name, ("zone", zone, self.one_of(*WHO) if zone in OWN_ZONES else "shared")
+
+    def counted(self, zone: Tree, name: str, context: Context) -> Tree:
+        """Draw of which cards of a zone something is asked, by what lies on them."""
+        sign = self.one_of("=", "<", "<=", ">", ">=")
+        return (sign, ("counter", name, zone), self.leaf(context._replace(asked=True)))
+
     def leaf(self, context: Context) -> Tree:
         """Draw a value without parts."""
         leaves: list[Tree] = [self.whole(0, 4), self.number(), ("table", self.one_of(*TABLE))]
@@ -121,6 +132,7 @@ class Trees:
         leaves.append(("top", self.one_of(*COLUMNS), ("zone", "heap", "shared")))
         if context.it:
             leaves += [("column of it", self.one_of(*COLUMNS))] * 3
+            leaves.append(("counter of it", *self.counter()))
         if context.asked:
             leaves += [("column", self.one_of(*COLUMNS))] * 5
         return self.one_of(*leaves)
@@ -133,8 +145,16 @@ class Trees:
         kind = self.one_of(
             "+", "-", "*", "/", "mod", "different", "same", "run", "count", "kinds", "empty piles",
             "sum", "highest", "lowest", "most", "least", "total", "larger", "smaller", "showing",
+            "laden", "counted",
         )  # fmt: skip
         match kind:
+            case "laden":
+                name, zone = self.counter()
+                return ("count", zone, self.counted(zone, name, inner))
+            case "counted":
+                fold, (name, zone) = self.one_of("sum", "highest", "lowest"), self.counter()
+                where = self.counted(zone, name, inner) if self.chance(3) else None
+                return (f"{fold} counted", name, zone, where)
             case "showing":
                 return (kind, self.value(inner))
             case "count" | "kinds":
@@ -340,9 +360,9 @@ class Trees:
         if self.chance(25):
             return Line(self.one_of("end turn", "end turn", "end game", "become leader"))
         kinds = ["gain", "lose", "set", "wish", "roll", "reroll", "draw", "draw", "fill",
-                 "move all", "move cards", "pass", "shuffle", "look"]  # fmt: skip
+                 "move all", "move cards", "pass", "shuffle", "look", "put on each"]  # fmt: skip
         kinds += ["move it", "move it"] * context.moves_it
-        kinds += ["move it from", "wish it"] * context.it
+        kinds += ["move it from", "wish it", "put on it"] * context.it
         kinds += ["stop"] * context.in_repeat
         kinds += ["use each"] * bool(context.uses)
         kinds += ["use it"] * (bool(context.uses) and context.it)
@@ -376,6 +396,13 @@ class Trees:
                 return Line(kind, (self.zone(), self.zone_or_bottom()))
             case "move all":
                 return Line(kind, (self.zone(), self.zone_or_bottom(), self.where(context)))
+            case "put on it" | "put on each":
+                name, zone = self.counter()
+                start = (self.one_of("put", "put", "take"), self.leaf(context), name, zone)
+                if kind == "put on it":
+                    return Line(kind, start)
+                where = self.counted(zone, name, context) if self.chance(3) else None
+                return Line(kind, (*start, where or self.where(context)))
             case "move cards":
                 card = self.one_of(*CARDS)
                 ends = self.zone(), self.zone_or_bottom()

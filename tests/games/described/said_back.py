@@ -19,6 +19,10 @@ def names_of(described: Description) -> Names:
         tuple(zones), tuple(name for name, zone in zones.items() if zone.per_player),
         tuple(described.steps), columns, sets, numbers, words,
         {card.id: card for card in described.cards}, functions=tuple(described.calls.functions),
+        counters={
+            name: tuple(zone.name for zone in zones.values() if name in zone.counters)
+            for each in zones.values() for name in each.counters
+        },
         piles={
             name: zone.sight == Sight.NOBODY or bool(zone.starts_with or zone.refill)
             for name, zone in zones.items() if zone.is_ordered

@@ -219,3 +219,21 @@ def test_one_patience_of_thirteen_comes_out() -> None:
     turned = records["scores"][:, 0]
     assert (won == (turned == 52)).all()
     assert abs(turned.mean() - 4 * 53 / 5) < 4 * turned.std() / 6000**0.5
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_of_an_orchard_count_coins_what_was_picked_the_trees_and_what_hangs(players: int) -> None:
+    costs = {"apple": 3, "pear": 4, "plum": 2, "cherry": 5, "quince": 4, "walnut": 6, "fig": 5}
+    hanging = 0
+    for deal in range(3):
+        match = played("orchards", players, deal)
+        for seat in range(players):
+            lies = match.referee.counters("orchard", seat)
+            trees = cards_in(match, "orchard", seat)
+            fruit = sum(count for (name, tree), count in lies.items() if name == "fruit")
+            hanging += fruit
+            assert {tree for _, tree in lies} <= set(trees)
+            own = match.referee.numbers(seat)
+            total = own["coins"] // 3 + own["picked"] + sum(costs[tree] for tree in trees)
+            assert scores(match)[seat] == total + fruit // 2
+    assert hanging > 0

@@ -18,9 +18,11 @@ from balance.games.described.language.verbs import KINDS
 from balance.games.described.layout import (
     MAX_CHOSEN,
     MAX_DICE,
+    MAX_KINDS,
     MAX_ROUNDS,
     MAX_TURNS,
     MOST_CARDS,
+    MOST_COUNTED,
     MOST_NAMED,
 )
 
@@ -156,6 +158,8 @@ class Amounts:
                 of_card = Value("of_card", (column,))
                 yield self._no_amount(of_card, self._kind(of_card), place)
             are_amounts = False  # it is what follows `where`
+        elif what == "counted":
+            are_amounts = False
         elif what == "players" and parts:
             are_amounts = parts[0] not in {"any", "every"}
         for part in inner:
@@ -219,6 +223,12 @@ class Amounts:
             return self._column_range(parts[0])
         if what == "cards":
             return self._range_of_cards(*parts)
+        if what in {"on_it", "on_card"}:
+            return 0, MOST_COUNTED
+        if what == "counted":
+            if parts[2] is not None and _could_wrap(tested := self._range(parts[2])):
+                return tested
+            return 0, MOST_COUNTED * (MAX_KINDS if parts[0] == "total" else 1)
         if what == "players":
             low, high = self._range(parts[2])
             many = MAX_SEATS if parts[0] == "total" else 1

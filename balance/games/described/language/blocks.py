@@ -178,7 +178,7 @@ class BlockReader(ABC):
         cursor.stick("lines that belong to this one, indented below it")
 
     def _values(self, cursor: LineCursor, scope: Scope) -> ValueReader:
-        return ValueReader(cursor, self.names, scope.has_it)
+        return ValueReader(cursor, self.names, scope.has_it, scope.it_from)
 
     @abstractmethod
     def _statement(self, cursor: LineCursor, line: Written, place: Place, scope: Scope) -> Line:

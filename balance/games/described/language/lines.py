@@ -93,11 +93,29 @@ class LineReader(BlockReader):
 
     def _take(self, cursor: LineCursor, line: Written, place: Place, scope: Scope) -> Line:
         if cursor.next != "another":
+            if self.names.counters:
+                return self._on_cards(cursor, place, scope, is_taken=True)
             cursor.place -= 1
             cursor.stick(*VERBS)
         cursor.read("another")
         cursor.read("turn")
         return Line("another_turn", (), place)
+
+    def _put(self, cursor: LineCursor, line: Written, place: Place, scope: Scope) -> Line:
+        return self._on_cards(cursor, place, scope, is_taken=False)
+
+    def _on_cards(self, cursor: LineCursor, place: Place, scope: Scope, is_taken: bool) -> Line:
+        """Read what is put on cards, or taken from them."""
+        values = self._values(cursor, scope)
+        amount = values.value()
+        counter = read_name(cursor, self.names.counters, "what lies on the cards of a zone")
+        cursor.read("from" if is_taken else "on")
+        if not cursor.skip("each"):
+            return Line("put_on_it", (values.zone_of_it(counter), counter, amount, is_taken), place)
+        cursor.read("card")
+        cursor.read("in")
+        zone = values.counting_zone(counter)
+        return Line("put_on_each", (zone, counter, amount, is_taken, values.where()), place)
 
     def _draw(self, cursor: LineCursor, line: Written, place: Place, scope: Scope) -> Line:
         values = self._values(cursor, scope)

@@ -42,6 +42,9 @@ class ZoneKeys(_Keys):
     order: Literal["none", "kept"] = Field(
         "none", description="whether cards stay as they were put, and are drawn from the top"
     )
+    counters: tuple[str, ...] = Field(
+        (), description="what can lie on the cards here, and is counted: damage, goods"
+    )
     objective: str = Field(
         "", description="the part of the score that a card pays which is kept here, as an objective"
     )

@@ -45,6 +45,7 @@ class Names:
     values: dict[str, Value] = field(default_factory=dict)
     functions: Sequence[str] = ()  # of the game's Python file
     steps_with_it: frozenset[str] = frozenset()  # those that speak of `it`
+    counters: Mapping[str, Sequence[str]] = field(default_factory=dict)  # by name, in which zones
     # Zones with order = "kept", and whether they can be shuffled: then nobody knows the top card.
     piles: Mapping[str, bool] = field(default_factory=dict)
 
@@ -58,7 +59,7 @@ class Names:
         """All names."""
         groups: Iterable[Iterable[str]] = (
             self.numbers, self.each_player, self.shared, self.zones, self.steps, self.columns,
-            self.cards, self.values,
+            self.cards, self.values, self.counters,
         )  # fmt: skip
         return frozenset(name for names in groups for name in names)
 

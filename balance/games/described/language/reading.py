@@ -15,7 +15,7 @@ from balance.errors import ScenarioError
 from balance.games.described.language.amounts import Amounts
 from balance.games.described.language.blocks import Scope, Written, written_lines
 from balance.games.described.language.lines import LineReader
-from balance.games.described.language.model import ByPlayers, GameFile, NumberKeys
+from balance.games.described.language.model import ByPlayers, GameFile, NumberKeys, ZoneKeys
 from balance.games.described.language.names import LineCursor, Names
 from balance.games.described.language.python_file import Function, functions_in
 from balance.games.described.language.setups import draw_of, wrong_objectives, wrong_setups
@@ -131,6 +131,7 @@ class _Reading:
             tuple(keys.steps), tuple(columns), sets, numbers,
             words,
             {card.id: card for card in self.cards}, functions=tuple(self.functions),
+            counters=_zones_by_counter(keys.zones),
             piles={
                 name: zone.seen_by == "nobody" or bool(zone.starts_with or zone.refill)
                 for name, zone in keys.zones.items() if zone.order == "kept"
@@ -361,6 +362,7 @@ class _Reading:
         groups: dict[str, Iterable[str]] = {
             "numbers": keys.numbers, "each_player": keys.each_player, "shared": keys.shared,
             "zones": keys.zones, "steps": keys.steps, "values": keys.values, "words": keys.words,
+            "counters": self.names.counters,
         }  # fmt: skip
         seen: dict[str, str] = {}
         for group, names in groups.items():
@@ -407,6 +409,13 @@ class _Reading:
                     f"zones.{name}: it is refilled from another zone, of each player as it is, or "
                     "shared as it is",
                 )
+            if zone.counters and zone.seen_by != "all":
+                self._say(
+                    place, f"zones.{name}: expected seen_by = 'all', as what lies on cards is seen"
+                )
+            for counter in zone.counters:
+                if counter in self.names.columns:
+                    self._say(place, f"zones.{name}: {counter!r} is a column of a sheet, too")
             if zone.seen_by == "owner" and not zone.per_player:
                 self._say(place, f"zones.{name}: it has no owner; add per_player = true")
 
@@ -473,7 +482,7 @@ class _Reading:
         return {
             name: Zone(
                 name, zone.per_player, _SIGHTS[zone.seen_by], zone.starts_with, zone.refill,
-                zone.counted, zone.objective, zone.order == "kept",
+                zone.counted, zone.objective, zone.counters, zone.order == "kept",
             )
             for name, zone in self.keys.zones.items()
         }  # fmt: skip
@@ -494,6 +503,14 @@ class _Reading:
             elif value.what == "cards":
                 named.add(value.parts[3])
         return named
+
+
+def _zones_by_counter(zones: Mapping[str, ZoneKeys]) -> dict[str, tuple[str, ...]]:
+    """Return by name what can lie on cards, and in which zones."""
+    names = dict.fromkeys(counter for zone in zones.values() for counter in zone.counters)
+    return {
+        name: tuple(zone for zone, keys in zones.items() if name in keys.counters) for name in names
+    }
 
 
 def _lines_of(uses: Mapping[str, Mapping[str, tuple[Line, ...]]]) -> list[tuple[Line, ...]]:

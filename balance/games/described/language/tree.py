@@ -53,10 +53,13 @@ class Value:
         """Return what must be there where it is read: ``of_it`` and ``of_card``, or nothing."""
         if self.what in {"of_it", "of_card"}:
             return {self.what}
+        if self.what in {"on_it", "on_card"}:
+            return {self.what.replace("on", "of")}
         spoken = {
             what for part in self.parts if isinstance(part, Value) for what in part.speaks_of()
         }  # fmt: skip
-        return spoken - {"of_card"} if self.what == "cards" else spoken  # after its own `where`
+        # After its own `where` a column has a meaning.
+        return spoken - {"of_card"} if self.what in {"cards", "counted"} else spoken
 
 
 @dataclass(frozen=True)
@@ -102,6 +105,7 @@ class Zone:
     refill: str = ""
     counted: bool = False
     objective: str = ""  # the part of the score that a card here pays
+    counters: tuple[str, ...] = ()  # what can lie on its cards
     is_ordered: bool = False  # a pile: what comes is on top, and the top card is drawn
 
 

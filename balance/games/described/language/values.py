@@ -37,11 +37,16 @@ class ValueReader:
         Whether there is a chosen card, or a card in use.
     """
 
-    def __init__(self, cursor: LineCursor, names: Names, has_it: bool) -> None:
+    def __init__(
+        self, cursor: LineCursor, names: Names, has_it: bool, it_from: Whose | None = None
+    ) -> None:
         self.cursor = cursor
         self.names = names
         self.has_it = has_it
         self.asks = False
+        self._it_from = it_from
+        self._zone: Whose | None = None  # that was read last, of which `where` tells the cards
+        self._asked_in: Whose | None = None  # the zone of the card in question
 
     def condition(self) -> Value:
         """Read a condition or a value."""
@@ -59,17 +64,40 @@ class ValueReader:
         """Read a condition on cards, if there is one."""
         if not self.cursor.skip("where"):
             return None
-        before, self.asks = self.asks, True
+        before = self.asks, self._asked_in
+        self.asks, self._asked_in = True, self._zone
         try:
             return self.condition()
         finally:
-            self.asks = before
+            self.asks, self._asked_in = before
 
     def zone(self) -> Whose:
         """Read a zone, and whose it is."""
         name = read_name(self.cursor, self.names.zones, "a zone")
         shared = name not in self.names.per_player
-        return Whose(name, Owner.SHARED if shared else self.owner())
+        self._zone = Whose(name, Owner.SHARED if shared else self.owner())
+        return self._zone
+
+    def counting_zone(self, counter: str) -> Whose:
+        """Read a zone on whose cards something can lie, and whose it is."""
+        if not found(self.cursor.next, self.names.counters[counter]):
+            self.cursor.stick(*self.names.counters[counter])
+        return self.zone()
+
+    def zone_of_it(self, counter: str) -> Whose:
+        """Read ``it``, and in which zone it is, if that is not the one from which it was chosen."""
+        if not self.has_it:
+            self.cursor.stick("a place where a card is chosen or in use: there is no 'it' here")
+        self.cursor.read("it")
+        zone = self._it_from
+        if (
+            self.cursor.next == "in"
+            or zone is None
+            or zone.name not in self.names.counters[counter]
+        ):
+            self.cursor.read("in")
+            zone = self.counting_zone(counter)
+        return zone
 
     def zone_or_bottom(self) -> Whose:
         """Read a zone, or the top or the bottom of one that keeps the order of its cards."""
@@ -202,6 +230,10 @@ class ValueReader:
             cursor.place += 2
             cursor.read("of")
             return Value("of_top", (column, self.laid_pile()))
+        if cursor.word_after(1) == "on" and cursor.word_after(2) == "it":
+            counter = read_name(cursor, self.names.counters, "what lies on the cards of a zone")
+            cursor.read("on")
+            return Value("on_it", (counter, self.zone_of_it(counter)))
         if cursor.is_at("number", "of") and cursor.word_after(2) != "dice":
             return self._number_of()
         if cursor.is_at("sum", "of", "dice"):
@@ -215,6 +247,11 @@ class ValueReader:
                 cursor.read("of")
             else:
                 cursor.skip("of")
+            counter = found(cursor.next, self.names.counters)
+            if counter and not found(cursor.next, self.names.columns):
+                cursor.place += 1
+                cursor.read("in")
+                return Value("counted", (fold, self.counting_zone(counter), self.where(), counter))
             is_known = found(cursor.next, self.names.columns)  # what is wrong with it is told later
             columns = self.names.columns if is_known else sorted(self.names.number_columns)
             column = read_name(cursor, columns, "a column of numbers")
@@ -293,6 +330,9 @@ class ValueReader:
             "column": names.columns, "value": names.values, "named": names.numbers,
             "shared": names.shared, "number": names.each_player, "word": names.all_words,
         }  # fmt: skip
+        if self._asked_in is not None:  # what lies on the card in question
+            here = [name for name, zones in names.counters.items() if self._asked_in.name in zones]
+            groups = {"on_card": here, **groups}
         is_of_it = cursor.word_after(1) == "of" and cursor.word_after(2) == "it"
         if not is_of_it and not self.asks:
             del groups["column"]
@@ -322,6 +362,8 @@ class ValueReader:
             return Value("of_it", (name,))
         if what == "column":
             return Value("of_card", (name,))
+        if what == "on_card":
+            return Value("on_card", (name, self._asked_in))
         if what == "value":
             return self._of_value(name)
         if what == "number":

@@ -57,6 +57,8 @@ KINDS = {
     "do": Kind(("do",), Op.DO),
     "call": Kind(("call",), Op.CALL),
     "become_leader": Kind(("become",), Op.BECOME_LEADER, "become leader"),
+    "put_on_it": Kind(("put", "take"), Op.COUNT, counts=True),
+    "put_on_each": Kind(("put", "take"), Op.COUNT_EACH, condition=4, counts=True),
     "another_turn": Kind(("take",), Op.ANOTHER_TURN, "take another turn"),
     "end_turn": Kind(("end",), Op.END_TURN, "end turn"),
     "end_game": Kind(("end",), Op.END_GAME, "end game"),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from balance.cards.effect_reader import in_a_row
 from balance.games.described.language.names import as_word
 from balance.games.described.language.tree import Description, Line, Number, Value, Whose, Zone
 from balance.games.described.language.verbs import KINDS
@@ -28,7 +29,19 @@ _CARDS = {
     "run": "longest run of {column} in {zone}",
 }  # fmt: skip
 _PARTS = frozenset(
-    {"constant", "named", "word", "number", "shared", "of_it", "of_card", "of_top", "die", *_BARE}
+    {
+        "constant",
+        "named",
+        "word",
+        "number",
+        "shared",
+        "of_it",
+        "of_card",
+        "of_top",
+        "on_card",
+        "die",
+        *_BARE,
+    }
 )
 _CHAINED = frozenset({"add", "multiply", "and", "or"})  # of which several need no brackets
 _TURNED = {"less": ">", "at_most": ">="}
@@ -88,6 +101,8 @@ def _zone(zone: Zone) -> str:
         text += ", seen by nobody" if zone.sight == Sight.NOBODY else ", seen by its owner alone"
     if zone.is_ordered:
         text += ", which keeps the order of its cards"
+    if zone.counters:
+        text += f", on each of whose cards {in_a_row(zone.counters, 'and')} can lie"
     if zone.refill:
         text += f"; when it is empty, the cards of {zone.refill} come here"
     return f"{text}."
@@ -155,6 +170,13 @@ def head_text(line: Line) -> str:
             return f"look at {seen}"
         to = "all players" if who == Owner.SHARED else _OWNERS[who].removeprefix(" of ")
         return f"show {seen} to {to}"
+    if what in {"put_on_it", "put_on_each"}:
+        zone, counter, amount, is_taken = parts[:4]
+        start = f"{'take' if is_taken else 'put'} {_part(amount)} {counter}"
+        start += " from" if is_taken else " on"
+        if what == "put_on_it":
+            return f"{start} it in {_whose(zone)}"
+        return f"{start} each card in {_whose(zone)}{_where(parts[4])}"
     if what == "shuffle":
         return f"shuffle {_whose(parts[0])}"
     if what in {"do", "call"}:
@@ -234,8 +256,10 @@ def value_text(value: Value) -> str:
     what, parts = value.what, value.parts
     if what in _BARE:
         return _BARE[what]
-    if what in {"constant", "named", "shared", "of_card"}:
+    if what in {"constant", "named", "shared", "of_card", "on_card"}:
         return str(parts[0])
+    if what == "on_it":
+        return f"{parts[0]} on it in {_whose(parts[1])}"
     if what == "word":
         return as_word(parts[0])
     if what == "number":
@@ -262,7 +286,7 @@ def value_text(value: Value) -> str:
         return f"number of cards in {_whose(parts[0])}"
     if what == "empty_piles":
         return f"number of empty piles in {_whose(parts[0])}"
-    if what == "cards":
+    if what in {"cards", "counted"}:
         fold, zone, where, column = parts
         return _CARDS[fold].format(zone=_whose(zone), column=column) + _where(where)
     if what == "players" and parts:

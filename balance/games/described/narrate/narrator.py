@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
+
 from balance.engine.layout import State
 from balance.engine.services import Narrator
 from balance.games.described.layout import ANSWERS, DECLINE, MOST_KNOWN, Decision, Task
@@ -46,6 +48,7 @@ class DescribedNarrator(Narrator):
         """Return what changed, each thing in a line."""
         return [f"  {line}." for line in (*self._dice(before, after), *self._numbers(before, after),
                                           *self._cards(before, after),
+                                          *self._counters(before, after),
                                           *self._seen(before, after))]  # fmt: skip
 
     def _dice(self, before: State, after: State) -> Iterator[str]:
@@ -87,6 +90,24 @@ class DescribedNarrator(Narrator):
             ]  # fmt: skip
             who = f"{self.names[seat]}, " if zone.per_player else ""
             yield f"{who}{names[number]}: {', '.join(changes)}"
+
+    def _counters(self, before: State, after: State) -> Iterator[str]:
+        """Yield what is put on cards that stay, or taken from them."""
+        for place in range(self.table.num_places):
+            number = int(self.table.zone_of[place])
+            zone, own = (
+                self.table.zones[number],
+                list(self._table.description.zones.values())[number],
+            )
+            owner = place - int(zone.place)
+            for counter, name in enumerate(own.counters):
+                first = int(zone.counters) + (owner * len(own.counters) + counter) * zone.num_kinds
+                cells = slice(int(first), int(first + zone.num_kinds))
+                old, new = (state.cards[cells].astype(int) for state in (before, after))
+                for row in np.flatnonzero(old != new).tolist():
+                    card = self._table.description.cards[int(zone.first_kind) + row].name
+                    who = f"{self.names[owner]}, " if zone.per_player else ""
+                    yield f"{who}{own.name}: {name} on {card} {old[row]} to {new[row]}"
 
     def _seen(self, before: State, after: State) -> Iterator[str]:
         """Yield what players saw of piles from which no card came or went."""

@@ -22,6 +22,7 @@ from balance.games.described.rules.choices import (
     offer_options,
     offer_players,
 )
+from balance.games.described.rules.counters import put_on
 from balance.games.described.rules.piles import look, shuffle
 from balance.games.described.rules.places import (
     copies_at,
@@ -207,6 +208,17 @@ def rarer_line(state: State, table: Table, seat: int, row: int, register: int) -
         count = size if c == 0 else amount(state, table, seat, register, c)
         viewers = wide(-1) if d == Owner.SHARED else wide(1) << taker
         look(state, table, a, giver, size, count, viewers)
+    elif op == Op.COUNT or op == Op.COUNT_EACH:
+        count = max(amount(state, table, seat, register, wide(line.e)), wide(0)) * wide(line.f)
+        kind = it_of(register)
+        if op == Op.COUNT_EACH:
+            kind = next_kind(state, table, a, giver, wide(0))
+        elif kind >= 0 and copies_at(state, table, a, giver, kind) == 0:
+            kind = wide(-1)
+        while kind >= 0:
+            if op == Op.COUNT or fits(state, table, seat, register, d, kind):
+                put_on(state, table, a, giver, c, kind, count)
+            kind = wide(-1) if op == Op.COUNT else next_kind(state, table, a, giver, kind + 1)
     elif op == Op.SHUFFLE:
         shuffle(state, table, a, giver, first_cell(table, a, giver))
     elif op == Op.REROLL:
@@ -319,6 +331,7 @@ def pass_on(state: State, table: Table, zone: int, step: int) -> None:
     of, seats = table.zones[zone], wide(table.num_seats)
     pass_cells(state, table, wide(of.cell), wide(of.num_kinds), step)
     pass_cells(state, table, wide(of.order), wide(of.order_size), step)
+    pass_cells(state, table, wide(of.counters), wide(of.num_counters * of.num_kinds), step)
     sizes = 0
     for seat in range(seats):
         sizes |= wide(state.sizes[of.place + seat]) << 12 * seat

@@ -6,6 +6,7 @@ from balance.compiling.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
 from balance.engine.rng import below
 from balance.games.described.layout import MOST_ROUNDS, MOST_TAKEN, NOBODY, Owner
+from balance.games.described.rules.counters import clear_counters
 from balance.games.described.rules.piles import draw_end, lay, lift, show_top, shuffle
 
 
@@ -77,6 +78,8 @@ def count_in(state: State, table: Table, zone: int, seat: int, kind: int, count:
     common = wide(table.common[place])
     if common != NOBODY:
         state.cards[common + kind] = wide(state.cards[common + kind]) + count
+    if table.zones[zone].num_counters > 0 and state.cards[row + kind] == 0:
+        clear_counters(state, table, zone, seat, kind)
 
 
 @compiled

@@ -6,7 +6,8 @@ import numpy as np
 
 from balance.compiling.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
-from balance.games.described.layout import GIVES, NOBODY, Fold, Op, Owner
+from balance.games.described.layout import GIVES, MAX_COLUMNS, NOBODY, Fold, Op, Owner
+from balance.games.described.rules.counters import counter_on
 from balance.games.described.rules.piles import is_near_top, top_of
 from balance.games.described.rules.places import (
     copies_at,
@@ -72,6 +73,10 @@ def value(state: State, table: Table, seat: int, register: int, row: int, card: 
             zone, whose = wide(line.b), player(state, table, seat, wide(line.c))
             kind = top_of(state, table, zone, whose)
             made = wide(table.attributes[kind, line.a]) if kind >= 0 else wide(0)
+        elif op == Op.COUNTER:
+            zone, whose = wide(line.b), player(state, table, seat, wide(line.c))
+            kind = card if line.d else it_of(register)
+            made = counter_on(state, table, zone, whose, wide(line.a), kind)
         elif op == Op.SKIP_AND or op == Op.SKIP_OR:  # what follows can change nothing
             if (last == 0) == (op == Op.SKIP_AND):
                 last = wide(op == Op.SKIP_OR)
@@ -176,7 +181,11 @@ def with_card(
     state: State, table: Table, row: int, result: int, kind: int, zone: int, whose: int
 ) -> int:
     """Fold one more kind into the total of cards."""
-    each = wide(table.attributes[kind, table.code[row].d])
+    column = wide(table.code[row].d)
+    if column >= MAX_COLUMNS:  # what lies on it
+        each = counter_on(state, table, zone, whose, column - MAX_COLUMNS, kind)
+        return folded(wide(table.code[row].c), result, each, wide(1))
+    each = wide(table.attributes[kind, column])
     copies = copies_at(state, table, zone, whose, kind)
     return folded(wide(table.code[row].c), result, each, copies)
 

@@ -5,6 +5,7 @@ from enum import IntEnum
 from balance.compiling.jit import compiled
 from balance.engine.layout import State, Table, wide
 from balance.games.described.layout import MOST_TAKEN, NOBODY
+from balance.games.described.rules.counters import counter_on
 from balance.games.described.rules.piles import copies_in_pile
 from balance.games.described.rules.places import first_cell
 from balance.games.described.services.determinise import cell_of, is_first
@@ -20,6 +21,7 @@ class Broken(IntEnum):
     NUMBERS = 4  # a number is below its least or above its most
     DICE = 5  # a die shows what is on none of its sides
     TAKEN = 6  # a card counts as taken in a round that has not begun
+    COUNTERS = 8  # something lies on a card that is not there
     ORDER = 7  # a pile has other cards than its zone
 
 
@@ -31,6 +33,8 @@ def check(dealt: State, state: State, table: Table) -> int:
     for place in range(table.num_places):
         if not place_is_counted(state, table, place):
             return Broken.SIZES
+        if not counters_are_on_cards(state, table, place):
+            return Broken.COUNTERS
         if table.zones[table.zone_of[place]].order > 0 and not pile_is_whole(state, table, place):
             return Broken.ORDER
         if table.common[place] != NOBODY and not group_is_counted(state, table, place):
@@ -75,6 +79,19 @@ def place_is_counted(state: State, table: Table, place: int) -> bool:
     for row in range(table.zones[table.zone_of[place]].num_kinds):
         cards += wide(state.cards[cell + row])
     return cards == state.sizes[place]
+
+
+@compiled
+def counters_are_on_cards(state: State, table: Table, place: int) -> bool:
+    """Return whether something lies only on cards that are there."""
+    number = wide(table.zone_of[place])
+    of, cell = table.zones[number], cell_of(table, place)
+    for row in range(of.num_kinds if of.num_counters > 0 else 0):
+        for counter in range(of.num_counters if state.cards[cell + row] == 0 else 0):
+            kind, owner = wide(of.first_kind) + row, place - wide(of.place)
+            if counter_on(state, table, number, owner, wide(counter), kind) > 0:
+                return False
+    return True
 
 
 @compiled

@@ -24,6 +24,7 @@ from balance.games.described.layout import (
     MAX_CALLED,
     MAX_CELLS,
     MAX_COLUMNS,
+    MAX_COUNTERS,
     MAX_ENDINGS,
     MAX_FEATURES,
     MAX_IDLE,
@@ -248,6 +249,11 @@ def _check_sizes(description: Description, of: Numbering) -> None:
         ("functions that lines call", len(description.calls.functions), MAX_CALLED),
         ("parts of a score", len(description.score), MAX_PARTS),
         ("ties", len(description.ties), MAX_TIES),
+        (
+            "things that lie on the cards of a zone",
+            max((len(zone.counters) for zone in description.zones.values()), default=0),
+            MAX_COUNTERS,
+        ),
     ):
         if count > most:
             raise CardError(
@@ -379,6 +385,11 @@ def _write_zones(table: Any, description: Description, players: int) -> None:
             f"{description.name}: cards are drawn at random from more than {MAX_STREAMS} zones"
         )
     table.num_places = places
+    for row, zone in zip(table.zones, description.zones.values(), strict=False):
+        row.num_counters = len(zone.counters)
+        if zone.counters:
+            row.counters = cells
+            cells += (players if zone.per_player else 1) * len(zone.counters) * row.num_kinds
     _write_common(table, description, players, place_of, cells)
 
 
@@ -436,6 +447,11 @@ def _write_common(
             table.common[number] = cells - first
         cells += last - first
     table.num_cells = cells
+    if cells > MAX_CELLS:
+        raise CardError(
+            f"{description.name}: too much can lie on too many cards for a table; at most "
+            f"{MAX_CELLS} counts are possible"
+        )
 
 
 def visible_bytes(table: Any, description: Description) -> NDArray[np.uint8]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from balance.cards.headings import as_name
-from balance.games.described.language.tree import Description, Value, follows
+from balance.games.described.language.tree import Description, Value, Whose, follows
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,12 @@ class Numbering:
     functions: Mapping[str, int]  # of the game's Python file
     words: Mapping[str, int]
     bits: Mapping[str, Mapping[str, int]]  # of words in columns with sets
+    counters: Mapping[str, Sequence[str]]  # on the cards of each zone
     different: Mapping[str, Sequence[Value]]  # of each column, its words or numbers
+
+    def counter(self, zone: Whose, name: str) -> int:
+        """Return the number of what lies on the cards of a zone."""
+        return self.counters[zone.name].index(name)
 
     def bit(self, column: Value, word: Value) -> int:
         """Return the number of a word in the sets of a column; 63, which is in none, without it."""
@@ -56,7 +61,8 @@ def numbering(description: Description, players: int) -> Numbering:
         {card.id: number for number, card in enumerate(description.cards)},
         {name: number for number, name in enumerate(description.uses)},
         {name: number for number, name in enumerate(description.calls.functions)},
-        words, bits, {column: _different(description, column) for column in used},
+        words, bits, {name: zone.counters for name, zone in description.zones.items()},
+        {column: _different(description, column) for column in used},
     )  # fmt: skip
 
 

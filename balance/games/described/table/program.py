@@ -10,6 +10,7 @@ from balance.games.described.language.verbs import KINDS, LEAVING, PAYMENTS
 from balance.games.described.layout import (
     GIVES,
     MAX_CODE,
+    MAX_COLUMNS,
     MAX_SETS,
     MAX_STACK,
     MAX_TRIED,
@@ -40,7 +41,7 @@ MOST_IN_A_RUN = 20  # different numbers, as a run is worked out from each of the
 _JOINING = frozenset(_SIDES.values()) | {Op.INCLUDES}
 _MAKING = frozenset(_BARE.values()) | {
     Op.CONSTANT, Op.NUMBER, Op.OF_IT, Op.OF_CARD, Op.DIE, Op.SIZE, Op.EMPTY_PILES, Op.FOLD_CARDS,
-    Op.OF_TOP,
+    Op.OF_TOP, Op.COUNTER,
 }  # fmt: skip
 _SKIPS = {"and": Op.SKIP_AND, "or": Op.SKIP_OR}
 
@@ -181,6 +182,9 @@ class Program:
             column = self.of.columns[parts[0]] if what == "of_top" else 0
             op = Op.OF_TOP if what == "of_top" else Op.NEAR_TOP
             self.add(op, column, *self._zone(parts[1]))
+        elif what in {"on_it", "on_card"}:
+            counter = self.of.counter(parts[1], parts[0])
+            self.add(Op.COUNTER, counter, *self._zone(parts[1]), what == "on_card")
         elif what == "die":
             self.add(Op.DIE, parts[0])
         elif what in _BARE:
@@ -197,8 +201,8 @@ class Program:
             self.add(Op.INCLUDES)
         elif what in {"size", "empty_piles"}:
             self.add(Op.SIZE if what == "size" else Op.EMPTY_PILES, *self._zone(parts[0]))
-        elif what == "cards":
-            self._push_cards(*parts)
+        elif what in {"cards", "counted"}:
+            self._push_cards(what == "counted", *parts)
         elif what == "players":
             self._push_players(*parts)
         else:
@@ -209,16 +213,23 @@ class Program:
             if skip:
                 self.rows[skip][1] = len(self.rows)
 
-    def _push_cards(self, fold: str, zone: Whose, where: Value | None, column: str) -> None:
+    def _push_cards(
+        self, is_counted: bool, fold: str, zone: Whose, where: Value | None, column: str
+    ) -> None:
         if fold in _BY_WORD:
             self._push(self._by_word(fold, zone, where, column))
             return
-        each = self.of.columns[column] if column else 0
+        if is_counted:  # what lies on cards has a place after columns
+            each = MAX_COLUMNS + self.of.counter(zone, column)
+            where = where or Value("constant", (1,))
+        else:
+            each = self.of.columns[column] if column else 0
         numbers = (*self._zone(zone), _FOLDS[fold], each)
-        if where is None or is_fixed(where):
+        if not is_counted and (where is None or is_fixed(where)):
             self.add(Op.FOLD_CARDS, *numbers, self._members(where))
             return
         first = self.add(Op.CARDS, *numbers, len(self.rows) + 1)
+        assert where is not None
         self._push(where)
         last = self.add(Op.NEXT_CARD, *numbers, first + 1)
         self.rows[first][6] = self.rows[last][6] = len(self.rows)
@@ -298,6 +309,12 @@ class Program:
         elif what == "look":
             count = self.value(parts[1]) if parts[1] is not None else 0
             self.add(op, *self._zone(parts[0]), count, parts[2])
+        elif what in {"put_on_it", "put_on_each"}:
+            zone, counter, amount, is_taken = parts[:4]
+            count = self.value(amount)
+            test = self.test(parts[4]) if what == "put_on_each" else 0
+            number = self.of.counter(zone, counter)
+            self.add(op, *self._zone(zone), number, test, count, -1 if is_taken else 1)
         elif what == "shuffle":
             self.add(op, *self._zone(parts[0]))
         elif what == "pass":
@@ -549,6 +566,6 @@ def _ends(line: Line) -> int:
 def _depth(value: Value) -> int:
     """Return how many numbers are kept at once while a value is computed."""
     inner = [_depth(part) for part in value.parts if isinstance(part, Value)]
-    if value.what in {"cards", "players"}:
+    if value.what in {"cards", "counted", "players"}:
         return 3 + max(inner, default=0)
     return max((place + depth for place, depth in enumerate(inner)), default=1)

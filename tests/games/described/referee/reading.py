@@ -79,6 +79,15 @@ class LineReader(ValueReader):
                 return Line("fill", (target, source, self.value()))
             case "move":
                 return self._move()
+            case "put" | "take":
+                amount = self.value()
+                counter = self.expect_name(self.counters, "what lies on cards")
+                self.expect("on" if verb == "put" else "from")
+                if self.take("each", "card|cards", "in"):
+                    zone = self.zone()
+                    return Line("put on each", (verb, amount, counter, zone, self.where(zone)))
+                self.expect("it")
+                return Line("put on it", (verb, amount, counter, self._counting_zone(counter)))
             case "shuffle":
                 return Line(verb, (self.zone(),))
             case "look":
@@ -147,7 +156,8 @@ class LineReader(ValueReader):
         if self.take("it"):
             return Line("move it from", self._from_to())
         if self.take("all"):
-            return Line("move all", (*self._from_to(), self.where()))
+            source, target = self._from_to()
+            return Line("move all", (source, target, self.where(source)))
         count = self.value()
         card = self.expect_name(self.names.sheets.cards, "the id of a card")
         return Line("move cards", (count, card, *self._from_to()))
@@ -260,6 +270,7 @@ class GameReader:
             dict(self.toml.get("values", {})),
         )
         self.cells: dict[tuple[str, str], list[Line]] = {}
+        self.it_zone: Tree | None = None  # where the card of the lines around was chosen
 
     def game(self) -> Described:
         """Read all lines of the file."""
@@ -300,7 +311,10 @@ class GameReader:
 
     def lines(self, text: str) -> list[Line]:
         """Read the lines of a text."""
-        return self._body(read_lines(text))
+        outer, self.it_zone = self.it_zone, None
+        lines = self._body(read_lines(text))
+        self.it_zone = outer
+        return lines
 
     def _body(self, nodes: list[Node]) -> list[Line]:
         lines: list[Line] = []
@@ -309,14 +323,20 @@ class GameReader:
             if words[0] == "otherwise":
                 self._otherwise(lines, node, words[1:])
                 continue
-            line = LineReader(node.head, self.names).line()
+            reader = LineReader(node.head, self.names)
+            reader.it_zone = self.it_zone
+            line = reader.line()
             has_body = line.kind in (*WITH_OTHERWISE, "repeat")
             if has_body != node.has_colon:
                 raise ReadingError(f"{'no' if has_body else 'a needless'} colon: {node.head}")
+            outer = self.it_zone
+            if line.kind in ("choose card", "choose player", "players"):
+                self.it_zone = line.args[0] if line.kind == "choose card" else None
             if line.kind == "choose one":
                 line.body = [self._option(below) for below in node.below]
             else:
                 line.body = self._body(node.below)
+            self.it_zone = outer
             if line.kind.startswith("use"):
                 self._read_cells(line.args[0])
             if line.kind == "pay, the rest in":

@@ -36,6 +36,7 @@ class Zone:
     refill: str | None = None
     counted: bool = False
     order: str = "none"
+    counters: list[str] = field(default_factory=list)
     objective: str = ""  # of records, which the referee does not write
 
 

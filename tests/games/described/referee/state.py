@@ -10,6 +10,7 @@ from tests.games.described.referee.reading import Described
 from tests.games.described.referee.values import Tree
 
 MOST_DICE = 8
+MOST_COUNTED = 250
 MOST_REMEMBERED = 8
 OF_TWO: dict[str, Callable[[Any, Any], Any]] = {
     "+": operator.add,
@@ -83,6 +84,7 @@ class State:
         self._zones: dict[tuple[str, int], list[str]] = {}  # cards in the order of the sheets
         # Where the order is kept: cards from the top; None is one that was shuffled in.
         self._piles: dict[tuple[str, int], list[str | None]] = {}
+        self._counters: dict[tuple[str, int], dict[tuple[str, str], int]] = {}  # by name and card
         for name, zone in self.names.zones.items():
             for seat in range(players if zone.per_player else 1):
                 self._zones[name, seat] = [
@@ -105,6 +107,11 @@ class State:
         """Return how many copies of each card are in a zone."""
         cards = self._zones[name, seat or 0]
         return {card: cards.count(card) for card in cards}
+
+    def counters(self, name: str, seat: int | None = None) -> dict[tuple[str, str], int]:
+        """Return what lies on the cards of a zone, by name and card; nothing that is 0."""
+        lying = self._counters.get((name, seat or 0), {})
+        return {key: count for key, count in lying.items() if count}
 
     def pile(self, name: str, seat: int | None = None) -> list[str | None] | None:
         """Return the cards of a zone from the top, if their order is kept."""
@@ -151,6 +158,16 @@ class State:
             case "move cards", (count, card, source, target):
                 many = self.value(count, frame)
                 self.move_card(card, *self._way(source, target, frame)[:3], many)
+            case "put on it", (verb, amount, counter, zone):
+                assert frame.it is not None
+                place = self.place(zone, frame)
+                self._put_on(verb, self.value(amount, frame), counter, place, frame.it)
+            case "put on each", (verb, amount, counter, zone, where):
+                place, many = self.place(zone, frame), self.value(amount, frame)
+                for card in dict.fromkeys(self._zones[place]):
+                    asked = frame._replace(asked=card)
+                    if where is None or self.value(where, asked):
+                        self._put_on(verb, many, counter, place, card)
             case "look", (zone, count, _):
                 self._look(self.place(zone, frame), count and self.value(count, frame))
             case "shuffle", (zone,):
@@ -159,9 +176,10 @@ class State:
                 step = 1 if direction == "left" else -1
                 piles = [self._zones[zone[1], seat] for seat in range(self.players)]
                 ordered = [self._piles.get((zone[1], seat)) for seat in range(self.players)]
+                lying = [self._counters.get((zone[1], seat), {}) for seat in range(self.players)]
                 for seat in range(self.players):
                     taker = zone[1], (seat + step) % self.players
-                    self._zones[taker] = piles[seat]
+                    self._zones[taker], self._counters[taker] = piles[seat], lying[seat]
                     if (pile := ordered[seat]) is not None:
                         self._piles[taker] = pile
             case "take another turn", _:
@@ -170,6 +188,21 @@ class State:
                 self.leader = frame.you
             case _:
                 raise AssertionError(kind)
+
+    def _put_on(
+        self, verb: str, amount: int, counter: str, place: tuple[str, int], card: str
+    ) -> None:
+        """Put something on a card that is there, or take it away."""
+        if card in self._zones[place]:
+            lying = self._counters.setdefault(place, {})
+            more = max(0, amount) * (1 if verb == "put" else -1)
+            lying[counter, card] = min(max(lying.get((counter, card), 0) + more, 0), MOST_COUNTED)
+
+    def _has_left(self, card: str, place: tuple[str, int]) -> None:
+        """Forget what lay on a card of which no copy is left."""
+        if card not in self._zones[place]:
+            lying = self._counters.get(place, {})
+            self._counters[place] = {key: count for key, count in lying.items() if key[1] != card}
 
     def place(self, zone: Tree, frame: Frame) -> tuple[str, int]:
         """Return the name of a zone and whose it is, 0 if it is shared."""
@@ -235,6 +268,7 @@ class State:
                 fitting = {card, None} if card in self._shuffled(source) else {card}
                 del pile[next(place for place, one in enumerate(pile) if one in fitting)]
             self._zones[source].remove(card)
+        self._has_left(card, source)
         for _ in range(moved):
             self._put(card, target, under)
 
@@ -253,6 +287,7 @@ class State:
         if not self._zones[source] and zone.refill is not None:
             refill = zone.refill, seat if self.names.zones[zone.refill].per_player else 0
             self._zones[source], self._zones[refill] = self._zones[refill], []
+            self._counters[refill] = {}
             for place in {source, refill} & self._piles.keys():
                 self._shuffle(place)
         if pile := self._piles.get(source):
@@ -263,10 +298,13 @@ class State:
                     cards.remove(known)
                 card = cards[self.chance.draw(name, seat if zone.per_player else None, cards)]
             self._zones[source].remove(card)
+            self._has_left(card, source)
             self._put(card, target, under)
         elif cards := self._zones[source]:
             index = self.chance.draw(name, seat if zone.per_player else None, list(cards))
-            self._put(cards.pop(index), target, under)
+            card = cards.pop(index)
+            self._has_left(card, source)
+            self._put(card, target, under)
 
     def _change(self, number: Tree, value: Any, frame: Frame) -> None:
         _, name, who = number
@@ -294,6 +332,18 @@ class State:
             case "column of it":
                 assert frame.it is not None
                 return self.sheets.value(frame.it, parts[0])
+            case "counter of it" | "counter":
+                counter, zone = parts
+                card = frame.it if kind == "counter of it" else frame.asked
+                assert card is not None
+                return self._counters.get(self.place(zone, frame), {}).get((counter, card), 0)
+            case "sum counted" | "highest counted" | "lowest counted":
+                counter, zone, where = parts
+                lying = self._counters.get(self.place(zone, frame), {})
+                cards = dict.fromkeys(self.cards_of(zone, where, frame))
+                return self._over(
+                    kind.split()[0], [lying.get((counter, card), 0) for card in cards]
+                )
             case "top":
                 column, zone = parts
                 pile = self._piles[self.place(zone, frame)]

@@ -29,6 +29,9 @@ class ValueReader(Words):
     def __init__(self, text: str, names: Names) -> None:
         super().__init__(text)
         self.names, self.after_where = names, False
+        self.counters = {name for zone in names.zones.values() for name in zone.counters}
+        self.asked_zone: Tree | None = None  # of the card in question
+        self.it_zone: Tree | None = None
 
     def condition(self) -> Tree:
         """Read a condition: `or` binds least."""
@@ -125,6 +128,10 @@ class ValueReader(Words):
         if column is not None and self.take("of", "top", "of"):
             return ("top", column, self.zone())
         self.at = before
+        counter = self.name(self.counters)
+        if counter is not None and self.take("on", "it"):
+            return ("counter of it", counter, self._counting_zone(counter))
+        self.at = before
         if self.take("number", "of", "empty", "pile|piles", "in"):
             return ("empty piles", self.zone())
         if self.take("number", "of", "dice", "showing"):
@@ -138,6 +145,10 @@ class ValueReader(Words):
             column = self.name(self.names.sheets.columns)
             if column is not None and self.take("in"):
                 return (kind, column, *self.zone_where())
+            if column is None:
+                counter = self.name(self.counters)
+                if counter is not None and self.take("in"):
+                    return (f"{kind} counted", counter, *self.zone_where())
             self.at = before
         if self.peek("most|least|total"):
             before, kind = self.at, self.words[self.at]
@@ -174,6 +185,10 @@ class ValueReader(Words):
 
     def _name_of_a_kind(self, exact: bool) -> Tree | None:
         names, before = self.names, self.at
+        if self.asked_zone is not None:
+            here = set(names.zones[self.asked_zone[1]].counters)
+            if (counter := self.name(here, exact)) is not None:
+                return ("counter", counter, self.asked_zone)
         column = self.name(names.sheets.columns, exact)
         if column is not None and self.take("of", "it"):
             return ("column of it", column)
@@ -223,16 +238,28 @@ class ValueReader(Words):
 
     def zone_where(self) -> tuple[Tree, Tree | None]:
         """Read a zone, and which cards of it."""
-        return self.zone(), self.where()
+        zone = self.zone()
+        return zone, self.where(zone)
 
-    def where(self) -> Tree | None:
+    def _counting_zone(self, counter: str) -> Tree:
+        """Read in which zone `it` is, or where it was chosen."""
+        chosen = self.it_zone
+        is_there = chosen is not None and counter in self.names.zones[chosen[1]].counters
+        if is_there and not self.peek("in"):
+            assert chosen is not None
+            return chosen
+        self.expect("in")
+        return self.zone()
+
+    def where(self, zone: Tree | None = None) -> Tree | None:
         """Read a condition for cards, if there is one."""
         before = self.at
         self.take(",")
         if not self.take("where"):
             self.at = before
             return None
-        outer, self.after_where = self.after_where, True
+        outer = self.after_where, self.asked_zone
+        self.after_where, self.asked_zone = True, zone
         tree = self.condition()
-        self.after_where = outer
+        self.after_where, self.asked_zone = outer
         return tree
