@@ -323,26 +323,6 @@ def _unmet(
     unmet = rows[rows["met"] == Verdict.NO]
     if not unmet.empty:
         yield WORDS.say("not_met", items=_items(unmet))
-<<<<<<< HEAD
-    places = [tuple(one) for one in unmet[["what", "variant"]].to_numpy()]
-    is_unmet = [one in places for one in zip(nearest["what"], nearest["cell"], strict=True)]
-    told = nearest[np.array(is_unmet, bool)]  # as an empty list would choose no columns
-    for _, row in told[told["change"] != now].head(MOST_NEAREST).iterrows():
-        unit = read_condition(row["what"]).unit
-        ends = {
-            end: number(row[end], 2) if unit == NUMBER else f"{points(row[end])}{unit}"
-            for end in ("value", "was")
-        }
-        named = unmet["named"][(unmet["what"] == row["what"]) & (unmet["variant"] == row["cell"])]
-        yield WORDS.say("nearest", tried=tried, what=named.iloc[0], change=row["change"], **ends)
-    if len(told) < len(unmet):
-        items = [
-            one
-            for one, place in zip(unmet["named"], places, strict=True)
-            if place not in set(zip(told["what"], told["cell"], strict=True))
-        ]
-        yield WORDS.say("no_nearer", tried=tried, items=items)
-=======
     places = {tuple(row[["what", "variant"]]): row["named"] for _, row in unmet.iterrows()}
     known = [(row["what"], row["cell"]) for _, row in nearest.iterrows()]
     if far := [named for place, named in places.items() if place not in known]:
@@ -357,7 +337,6 @@ def _unmet(
             }
             what = places[row["what"], row["cell"]]
             yield WORDS.say(form, tried=tried, what=what, **row[["change", "key"]], **ends)
->>>>>>> h1
     undecided = rows[rows["met"] == Verdict.UNDECIDED]
     few, many = (undecided[undecided["times"].lt(MOST_TIMES) == one] for one in (True, False))
     for form, some in (("open", few), ("open_far", many)):
