@@ -340,9 +340,9 @@ class State:
             case "sum counted" | "highest counted" | "lowest counted":
                 counter, zone, where = parts
                 lying = self._counters.get(self.place(zone, frame), {})
-                cards = dict.fromkeys(self.cards_of(zone, where, frame))
+                kinds = dict.fromkeys(self.cards_of(zone, where, frame))
                 return self._over(
-                    kind.split()[0], [lying.get((counter, card), 0) for card in cards]
+                    kind.split()[0], [lying.get((counter, card), 0) for card in kinds]
                 )
             case "top":
                 column, zone = parts
