@@ -16,6 +16,7 @@ from balance.analysis.sensitivity import Trial
 from balance.errors import BalanceError
 from balance.scenario.experiments import Arm
 from balance.scenario.number_changes import Change
+from balance.stats.picked import picked_z
 from balance.tuning.tables import Candidate, ChangeSet, Tables
 
 BEAM = 10  # sets of each size that are extended to the next size
@@ -102,6 +103,32 @@ def is_met(tables: Tables, one: Candidate) -> bool:
         index.value[0] <= 0 and np.all(index.leave_one_out <= 0)
         for index in tables.by_bot(one.sums)
     )
+
+
+def may_be_better(search: Search, changes: ChangeSet, most: int) -> tuple[int, int, int] | None:
+    """Return how many other sets were played, and how many of them may be better than one of them.
+
+    On the deals of the search, with intervals that hold for all of them at once.
+
+    Parameters
+    ----------
+    most : int
+        Changes of a set that counts.
+
+    Returns
+    -------
+    counts : (int, int, int) or None
+        The third one is `most`.  None if the set itself was not played whole.
+    """
+    sets = {one.changes: one for one in search.tables.played if len(one.changes) <= most}
+    known = {one.changes: one for one in search.tables.played if one.deals >= search.deals}
+    if changes not in known:
+        return None
+    sets.pop(changes, None)
+    own = search.tables.index(known[changes].sums)
+    z = picked_z(max(len(sets), 1))
+    lows = [(search.tables.index(one.sums) - own).estimate(z).low[0] for one in sets.values()]
+    return len(sets), sum(not low > 0 for low in lows), most
 
 
 def predicted(one: Candidate, single: Candidate, sign: int = 1) -> tuple[FoldSums, ...]:

@@ -81,6 +81,11 @@ def test_what_may_not_change_but_would_help_is_named(section):
     )
 
 
+def test_how_many_others_may_be_better_is_said(section):
+    (text,) = said(section, "rivals")
+    assert text.startswith("Of the 40 other sets of at most 1 change that were tried 3 may be as")
+
+
 def test_how_far_both_bots_are_is_said(section):
     (text,) = said(section, "both")
     assert text.startswith("Both bots played 1 set on the same fresh deals, and with this one")

@@ -12,7 +12,7 @@ from balance.runner.stop_signal import StopSignal
 from balance.scenario.number_changes import Change, steps_of
 from balance.scenario.requirements import Requirement
 from balance.stats.verdict import Verdict
-from balance.tuning.card_search import Search, best_sets, is_met, predicted
+from balance.tuning.card_search import Search, best_sets, is_met, may_be_better, predicted
 from balance.tuning.tables import Tables
 from balance.tuning.trials import Trials
 from balance.tuning.tuned_set import (
@@ -103,6 +103,19 @@ def test_a_change_that_changes_no_game_is_none(search):
     assert not found_sets(made, idle, 2)
     best = found_sets(made, [*idle[:1], *singles[1:]], 1)
     assert best[0].changes != idle[0].changes
+
+
+def test_it_is_said_whether_another_set_may_be_better(search):
+    made, singles, _ = search(2.0, width=2.0)
+    (best,) = found_sets(made, singles, 1)
+    played = {one.changes for one in made.tables.played}
+    others, better, _ = may_be_better(made, best.changes, 1)
+    assert others == len(played) - 1
+    assert better < others  # those that make games shorter are clearly worse
+    (shorter,) = [one for one in singles if one.changes[0] == Change(KEY, 70, 60)]
+    whole = replace(made, deals=shorter.deals)
+    assert may_be_better(whole, shorter.changes, 1)[1] >= better
+    assert may_be_better(made, (Change(KEY, 70, 0),), 1) is None
 
 
 def test_the_effects_of_two_changes_add_up(search):

@@ -34,7 +34,7 @@ from balance.scenario.prepare import PreparedCell, PreparedScenario, main_cells
 from balance.scenario.requirements import Requirement
 from balance.scenario.shipped import shipped_scenarios
 from balance.stats.verdict import Verdict
-from balance.tuning.card_search import Search, best_sets, ranked
+from balance.tuning.card_search import Search, best_sets, may_be_better, ranked
 from balance.tuning.tables import Candidate, ChangeSet, Tables
 from balance.tuning.trials import most_deals
 from balance.tuning.tuned_set import (
@@ -264,6 +264,10 @@ def tune(
         tried=len(tables.played), most=allowed.changes, games=options.games,
         files=[*map(str, files)], stopped=stopped,
         left_out=left_out,
+        rivals=None if chosen is None else may_be_better(
+            both or search, chosen.candidate.changes,
+            len(chosen.candidate.changes) - chosen.is_met,
+        ),
     )  # fmt: skip
     study.report(section, trials, bases, bots[1:])
 

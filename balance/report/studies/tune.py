@@ -43,6 +43,7 @@ def tuned_section(
     files: Sequence[str],
     stopped: bool,
     left_out: pd.DataFrame,
+    rivals: tuple[int, int, int] | None = None,
 ) -> Section:
     """Return the result of a search for changes, on fresh deals.
 
@@ -70,10 +71,13 @@ def tuned_section(
         Whether the search was stopped before the test on fresh deals.
     left_out : DataFrame
         Like `nearest`, of numbers that may not change; empty if there are none.
+    rivals : (int, int, int), optional
+        Other sets that were played of so few changes, of fewer where all is met; how many of them
+        may be better; and of how many changes they are at most.
     """
     findings = list(_findings(
         rows, front, chosen, worse, nearest, passed, tried, most, files, stopped, left_out,
-        games,
+        games, rivals,
     ))  # fmt: skip
     rows = rows.iloc[np.argsort(rows["met"].map(_LAST.index), kind="stable")]
     bots, drop = _bots(rows), () if rows["variant"].nunique() > 1 else ("variant",)
@@ -198,6 +202,7 @@ def _findings(
     rows: pd.DataFrame, front: pd.DataFrame, chosen: Table | None,
     worse: Sequence[tuple[str, OwnNumber]], nearest: pd.DataFrame, passed: pd.DataFrame,
     tried: int, most: int, files: Sequence[str], stopped: bool, left_out: pd.DataFrame, games: int,
+    rivals: tuple[int, int, int] | None,
 ) -> Iterator[Finding]:  # fmt: skip
     own, others = _by_bot(rows)
     met = {name: int((own[name] == Verdict.YES).sum()) for name in ("was", "met")}
@@ -226,6 +231,10 @@ def _findings(
         yield from _by_both(front, bots)
         for some in (own, others):
             yield from _made_worse(some)
+        if rivals is not None and rivals[0]:
+            count, better, size = rivals
+            form = "rivals" if better else "no_rival"
+            yield WORDS.say(form, count=count, better=better, size=size)
     for _, row in passed.tail(MOST_PASSED).iterrows():
         yield _passed_over(row, bots)
     if met["met"] < len(own) and int(front["changes"].max()) == most:
