@@ -18,6 +18,7 @@ from balance.analysis.measures import SHARE
 from balance.app.commands.try_change import ChangeEffect
 from balance.report.nouns import capital, definite, plural, several
 from balance.report.number_format import joined
+from balance.report.requirement_words import RESULTS
 
 LABEL = 10  # columns of the word before a line
 MOST_NAMED = 4  # objectives and other cards that are named
@@ -57,12 +58,23 @@ def answer_text(answer: ChangeEffect, width: int = 100) -> str:
     for topic in topics(answer):
         label = topic.label
         for text in _sentences(topic):
-            wrapped = textwrap.wrap(text, width - LABEL - 4) or [""]
-            lines.append(f"  {label:{LABEL}}  {wrapped[0]}")
-            lines += [" " * (LABEL + 4) + more for more in wrapped[1:]]
+            lines += _labelled(label, text, width)
             label = ""
+    label = "Required"
+    for one in answer.required:
+        met = RESULTS[one.after]
+        change = met if one.before == one.after else f"{met}, {RESULTS[one.before]} before"
+        text = f"{one.what}: {one.now} instead of {one.was}: {change}"
+        lines += _labelled(label, text, width)
+        label = ""
     lines += textwrap.wrap(intervals_text(answer), width)
+    lines += textwrap.wrap(answer.learnt, width)
     return "\n".join(lines)
+
+
+def _labelled(label: str, text: str, width: int) -> list[str]:
+    first, *rest = textwrap.wrap(text, width - LABEL - 4) or [""]
+    return [f"  {label:{LABEL}}  {first}", *(" " * (LABEL + 4) + more for more in rest)]
 
 
 def games_text(answer: ChangeEffect) -> str:

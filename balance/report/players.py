@@ -34,6 +34,10 @@ def who_played(data: ReportData, is_rated: bool = True) -> str:
     if len(entries) > 1:
         return PAGE.text("players.several", bots=cell.match.lineup.labels)
     said = [_strength(entries[0], cell.match, is_rated)]
+    tables = {(one.match.game_table.num_seats, one.match.game_table.digest)
+              for one in data.variants}  # fmt: skip
+    if len(tables) > len({seats for seats, _ in tables}):
+        said += filter(None, [learnt_before(cell.match)])
     others = [tier for tier in data.check_tiers if tier != entries[0].label]
     games = sum(one.games for one in data.check_cells)
     if others and games:
@@ -58,6 +62,12 @@ def takings_rest_on(match: Match, is_banned: bool = False) -> str:
         "takings.of_reach" if match.game_table.taking else "takings.of_box",
         card=match.game.card, bots=match.lineup.labels, seats=match.game_table.num_seats, who=who,
     )  # fmt: skip
+
+
+def learnt_before(match: Match) -> str:
+    """Return which players learnt a game as text as it is without a change; empty if none did."""
+    bots = [one.label for one in match.lineup.entries if one.bot.learning and one.bot.has_learnt]
+    return PAGE.text("players.learnt_before", bots=bots) if bots else ""
 
 
 def _usual_ending(data: ReportData) -> Iterator[str]:

@@ -217,6 +217,11 @@ class Requirement(BaseModel):
         """The condition in `what`."""
         return read_condition(self.what)
 
+    @property
+    def by_mean(self) -> "Requirement":
+        """The same of a mean in place of a median, which hardly moves with a number."""
+        return self.model_copy(update={"what": self.what.replace("median_", "mean_")})
+
     def is_about(self, cell: str, is_main: bool) -> bool:
         """Whether it applies to a cell, which may be one of the scenario's main cells."""
         if not self.variant:

@@ -54,6 +54,20 @@ def test_a_change_is_answered_in_words_and_numbers(pig_file: Path) -> None:
     assert sorted(path.name for path in Path().iterdir()) == ["answer.json", "pig.toml"]
 
 
+def test_what_the_scenario_requires_is_answered_before_and_after(pig_file: Path) -> None:
+    text = pig_file.read_text(encoding="utf-8")
+    pig_file.write_text(f'require = ["median_rounds < 8", "seat_gap < 40pp"]\n{text}', "utf-8")
+    done = run("try", pig_file, "target=50", "--games", 2000, "--out", "answer.json")
+    assert done.exit_code == 0, done.output
+    rounds, seats = json.loads(Path("answer.json").read_text())["required"]
+    assert (rounds["what"], rounds["before"], rounds["after"]) == ("mean_rounds < 8", "no", "yes")
+    assert (seats["before"], seats["after"]) == ("yes", "yes")
+    text = " ".join(done.output.split())
+    assert "learnt this game" not in text
+    assert f"Required mean_rounds < 8: {rounds['now']} instead of {rounds['was']}: met" in text
+    assert "met, broken before" in text
+
+
 def test_the_same_games_give_the_same_answer_with_any_number_of_workers(pig_file: Path) -> None:
     answers = []
     for workers in (1, 2):

@@ -3,12 +3,13 @@
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from balance.analysis.comparison.published_ratings import published_ratings
 from balance.engine.game import Learning
 from balance.report import players
-from balance.report.players import takings_rest_on, who_played, who_was_asked
+from balance.report.players import learnt_before, takings_rest_on, who_played, who_was_asked
 from balance.scenario.ladder_file import Ladder
 from tests.analysis.comparison.test_tiers import tiers
 from tests.analysis.conftest import make_match
@@ -199,3 +200,20 @@ def test_what_takings_rest_on_is_said_in_the_same_words_everywhere():
     free, banned = takings_rest_on(match), takings_rest_on(match, is_banned=True)
     assert free.endswith("playing, 3 players, who all may take it")
     assert banned == free.replace("who all may take it", "one of whom may not take it")
+
+
+def test_a_player_who_learnt_the_game_without_a_change_is_named():
+    match = make_match(2, lineup=("greedy",))
+    assert learnt_before(match) == ""
+    (entry,) = match.lineup.entries
+    learnt = replace(entry, bot=replace(entry.bot, learning=Learning(Path("policy.json"), "1a")))
+    match = replace(match, lineup=replace(match.lineup, entries=(learnt,)))
+    said = f"{entry.label} learnt this game as it is without the change"
+    assert learnt_before(match).startswith(said)
+    one = variant(match, 400)
+    array = np.full(1, 77)
+    table = replace(match.game_table, array=array)
+    two = variant(replace(match, game_table=table), 400)
+    assert said not in who_played(report_data(one))
+    both = replace(report_data(one), variants=(one, two))
+    assert said in who_played(both)

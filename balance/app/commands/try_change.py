@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from balance.analysis.cell_result import CellResult
 from balance.analysis.comparison.what_if import (
     FEWEST_DEALS,
     Difference,
@@ -15,10 +16,12 @@ from balance.analysis.comparison.what_if import (
 )
 from balance.analysis.metrics import fold_sums
 from balance.analysis.metrics.fold_sums import FoldSums
+from balance.analysis.requirements import answers
 from balance.app.refusals import check_games
 from balance.engine.game import Game
 from balance.errors import ScenarioError
-from balance.report.players import takings_rest_on
+from balance.report.players import learnt_before, takings_rest_on
+from balance.report.requirement_words import measured_text
 from balance.runner.bot_speed import warm_up
 from balance.runner.paired_games import PairedGames
 from balance.runner.stop_signal import StopSignal
@@ -28,6 +31,8 @@ from balance.scenario.files import read_scenario
 from balance.scenario.match import Match
 from balance.scenario.overrides import Overrides, first_cell
 from balance.scenario.prepare import PreparedCell, PreparedScenario
+from balance.scenario.requirements import Requirement
+from balance.stats.verdict import Verdict
 
 ROUND_SECONDS = 0.5  # between two looks
 SMALL_SHARE, SMALL_PART = 0.005, 0.01  # changes below are too small to matter
@@ -52,6 +57,25 @@ class Limits:
 
 
 @dataclass(frozen=True)
+class Required:
+    """A requirement of the scenario, with and without the change.
+
+    Attributes
+    ----------
+    was, now : str
+        Its measure, with an interval.
+    before, after : Verdict
+        Whether it is met.
+    """
+
+    what: str
+    was: str
+    now: str
+    before: Verdict
+    after: Verdict
+
+
+@dataclass(frozen=True)
 class ChangeEffect:
     """What a change changes, as far as it is known after some games."""
 
@@ -64,6 +88,8 @@ class ChangeEffect:
     differences: tuple[Difference, ...]  # empty with too few deals
     fewest_games: int  # below there are no differences
     takings: str = ""  # on what it rests how often cards are taken
+    required: tuple[Required, ...] = ()  # by the scenario, of medians their means
+    learnt: str = ""  # which players learnt the game without the change; empty if none did
 
     @property
     def is_settled(self) -> bool:
@@ -82,6 +108,7 @@ class ChangeEffect:
             "seconds": round(self.seconds, 3),
             "is_settled": self.is_settled,
             "differences": [{**asdict(one), "is_clear": one.is_clear} for one in self.differences],
+            "required": [asdict(one) for one in self.required],
         }
 
 
@@ -94,16 +121,19 @@ class Pair:
     after: Match
     changes: tuple[str, ...]
     cards: tuple[str, ...]  # the ids of cards that are looked at closely
+    require: tuple[Requirement, ...] = ()
 
     @classmethod
     def of(
-        cls, name: str, before: Match, after: Match, settings: Mapping[str, Any] | None = None
-    ) -> "Pair":
+        cls, name: str, before: Match, after: Match, settings: Mapping[str, Any] | None = None,
+        require: tuple[Requirement, ...] = (),
+    ) -> "Pair":  # fmt: skip
         """Return a pair; what differs is found by comparing the tables."""
         found = cards_set(settings or {}, before.game_table)
         cards = found or changed_cards(before.game_table, after.game_table)
         words = changes_in_words(before, after, settings)
-        return cls(name, before, after, words, cards[:MOST_CARDS])
+        asked = tuple(one.by_mean for one in require if not one.variant)
+        return cls(name, before, after, words, cards[:MOST_CARDS], asked)
 
 
 def try_change(
@@ -131,12 +161,15 @@ def try_change(
     """
     ready, _ = first_cell(read_scenario(name), overrides)
     (cell,) = ready.cells
-    pair = changed_pair(ready.scenario.name, cell, changes)
+    pair = changed_pair(ready.scenario.name, cell, changes, ready.scenario.require)
     on_ready(ready)
     yield from play_pair(pair, limits, stop)
 
 
-def changed_pair(name: str, cell: PreparedCell, changes: Mapping[str, Any]) -> Pair:
+def changed_pair(
+    name: str, cell: PreparedCell, changes: Mapping[str, Any],
+    require: tuple[Requirement, ...] = (),
+) -> Pair:  # fmt: skip
     """Return a cell of the scenario with that name as it is, and with changes.
 
     Raises
@@ -151,7 +184,7 @@ def changed_pair(name: str, cell: PreparedCell, changes: Mapping[str, Any]) -> P
     if after.game_table.digest == cell.match.game_table.digest:
         keys = ", ".join(f"{key}={value}" for key, value in changes.items())
         raise ScenarioError(f"{keys}: nothing at the table of {name} changes with it.")
-    return Pair.of(name, cell.match, after, changes)
+    return Pair.of(name, cell.match, after, changes, require)
 
 
 def play_pair(pair: Pair, limits: Limits, stop: StopSignal) -> Iterator[ChangeEffect]:
@@ -184,6 +217,7 @@ def play_pair(pair: Pair, limits: Limits, stop: StopSignal) -> Iterator[ChangeEf
             pair.scenario, pair.before.game, pair.changes, games.deals, games.deals * rotations,
             time.monotonic() - begun, number_differences(*sums) if sums else (),
             FEWEST_DEALS * rotations, takings_rest_on(pair.before),
+            _required(pair.require, sums) if sums else (), learnt_before(pair.before),
         )  # fmt: skip
 
     while not stop.is_set():
@@ -203,6 +237,22 @@ def play_pair(pair: Pair, limits: Limits, stop: StopSignal) -> Iterator[ChangeEf
         is_free = limits.seconds is None and most is None
         if is_late or is_enough or (is_free and now.is_settled):
             return
+
+
+def _required(asked: Sequence[Requirement], sums: Sequence[MatchSums]) -> tuple[Required, ...]:
+    """Return the requirements of a scenario, without and with a change."""
+    was, now = (
+        answers(asked, [CellResult(
+            "", one.match, int(one.folds.games.sum() + one.folds.stopped.sum()),
+            int(one.folds.deals.sum()), {_FOLDS: one.folds},
+        )], [""])
+        for one in sums
+    )  # fmt: skip
+    return tuple(
+        Required(first["what"], measured_text(first), measured_text(last), first["met"],
+                 last["met"])
+        for (_, first), (_, last) in zip(was.iterrows(), now.iterrows(), strict=True)
+    )  # fmt: skip
 
 
 def _rows(match: Match, cards: Sequence[str]) -> tuple[int, ...]:

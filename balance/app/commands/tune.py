@@ -167,7 +167,10 @@ def tune(
     place = write or _place(prepared)
     check_scenario_place(place)
     study = Study(with_required_cells(prepared), "tune", options, console)
-    requirements = _by_means(scenario.require, console)
+    requirements = [one.by_mean for one in scenario.require]
+    for given_one, aimed in zip(scenario.require, requirements, strict=True):
+        if given_one != aimed:
+            console.print(f"{given_one.what} is aimed at as {aimed.what}.")
     main = main_cells([cell.name for cell in prepared.cells])
     cells = study.ready.cells
     asked = [_asked(requirements, cell.name, main) for cell in cells]
@@ -329,17 +332,6 @@ def _place(prepared: PreparedScenario) -> Path:
     file = f"{scenario.name}-tuned.toml"
     is_shipped = scenario.file in {path.resolve() for path in shipped_scenarios().values()}
     return Path(file) if is_shipped else scenario.folder / file
-
-
-def _by_means(requirements: Sequence[Requirement], console: Console) -> tuple[Requirement, ...]:
-    """Return requirements of means in place of medians, which hardly move with a number."""
-    found = []
-    for one in requirements:
-        mean = one.what.replace("median_", "mean_")
-        if mean != one.what:
-            console.print(f"{one.what} is aimed at as {mean}.")
-        found.append(one.model_copy(update={"what": mean}))
-    return tuple(found)
 
 
 def _asked(
