@@ -222,10 +222,13 @@ def _with_badge(finding: KeyFinding, badges: Mapping[str, Robustness]) -> KeyFin
 
 
 def _headline(section: Section, finding: KeyFinding, data: ReportData) -> Headline:
-    """Return a finding with its source; of many cells, with the one that it is about."""
+    """Return a finding with its source; of many cells both name the one that it is about."""
     link, source = section.name, section.title
     about = data.about(section.name) if data.is_comparison else None
     cell = f": {about.name}" if about else ""
+    if about and about.name not in finding.text:
+        text = PAGE.text("page.of_variant", cell=about.name, text=finding.text)
+        finding = replace(finding, text=text)
     for table in section.tables:
         if table.name == finding.table and table.columns:
             link, source = table_link(table.name), f"{table.title}{cell}"

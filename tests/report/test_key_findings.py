@@ -124,9 +124,13 @@ def test_a_comparison_and_tiers_are_among_them(data: ReportData) -> None:
 def test_of_many_cells_a_finding_names_the_one_that_it_is_about() -> None:
     match = make_match(2)
     data = report_data(variant(match, 400, "two"), variant(match, 400, "other"))
-    sources = [one.source for one in headlines_of(sections_of(data), data)]
+    headlines = headlines_of(sections_of(data), data)
+    sources = [one.source for one in headlines]
     assert "Length of a game: two" in sources
     assert "Even to within ±2 points?" in sources
+    (length,) = (one.text for one in headlines if one.section == "pace")
+    assert length.startswith("two: A game takes")
+    assert not [one for one in headlines if one.section == "comparison" and "two:" in one.text]
 
 
 def test_of_one_subject_there_is_one_finding_the_one_that_says_what_to_do(data: ReportData) -> None:
