@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from balance.cards.changed_sheets import changed_files, own_sheets, write_changed
+from balance.cards.changed_sheets import changed_files, changed_lines, own_sheets, write_changed
 from balance.engine.game import GameTable
 from balance.errors import BalanceError, ScenarioError, StoreError
 from balance.portable import write_text
@@ -30,7 +30,7 @@ def write_changed_scenario(
     name: str,
     origin: tuple[str, ...],
     cards: Path | None = None,
-) -> list[Path]:
+) -> tuple[list[Path], list[tuple[str, str, str]]]:
     """Write a scenario with changes, and copies of the designer's sheets with them.
 
     Parameters
@@ -48,6 +48,8 @@ def write_changed_scenario(
     -------
     files : list of Path
         The sheets; none if no card of the designer's changes.
+    lines : list of (str, str, str)
+        Of each changed line of a sheet as text, its file and the line before and after.
 
     Raises
     ------
@@ -80,7 +82,7 @@ def write_changed_scenario(
 
 def write_changed_cards(
     cell: PreparedCell, settings: Mapping[str, object], folder: Path
-) -> list[Path]:
+) -> tuple[list[Path], list[tuple[str, str, str]]]:
     """Write copies of the own sheets of a cell's table with some cells changed.
 
     Parameters
@@ -95,6 +97,8 @@ def write_changed_cards(
     -------
     files : list of Path
         Those that were written; none if no card of the designer's changes.
+    lines : list of (str, str, str)
+        See `write_changed_scenario`.
 
     Raises
     ------
@@ -105,13 +109,19 @@ def write_changed_cards(
     options = {**cell.cell.table, **cell.settings}
     keys = getattr(cell.match.game.options, "sheet_keys", {})
     sheets = own_sheets(options, cell.cell.folder, {key.partition(".")[0] for key in edits})
-    written = []
+    described = getattr(cell.match.game_table, "description", None)  # of a game as text
+    for card in () if described is None else described.cards:
+        sheets[card.sheet] = [card.row.file]
+    written, lines = [], []
     for file in changed_files(sheets, edits, keys):
         place = folder / file.path.name
         try:
             folder.mkdir(parents=True, exist_ok=True)
+            before = changed_lines(file, file.path)
             write_changed(file, place)
+            after = changed_lines(file, place)
         except OSError as error:
             raise StoreError(f"{place}: cannot be written: {error.strerror or error}.") from None
         written.append(place)
-    return written
+        lines += [(place.name, *both) for both in zip(before, after, strict=True)]
+    return written, lines

@@ -85,6 +85,17 @@ def _id(names: Sequence[str], line: SheetLine, key: Sequence[str]) -> str:
     return "_".join(cell.lower() for name in key if (cell := cells.get(name, "")))
 
 
+def changed_lines(file: ChangedFile, path: Path) -> list[str]:
+    """Return the lines that change, as they are in the file itself or its copy; none of a workbook.
+
+    Raises OSError.
+    """
+    if any(worksheet for worksheet, _, _ in file.cells):
+        return []
+    lines = list(io.StringIO(path.read_bytes().decode("utf-8"), newline=""))
+    return [lines[line - 1].strip() for line in sorted({line for _, line, _ in file.cells})]
+
+
 def write_changed(file: ChangedFile, target: Path) -> None:
     """Write a copy of a file with its cells changed; all else stays as it is.
 

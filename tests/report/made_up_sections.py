@@ -227,6 +227,7 @@ def tuned(trial: Trial, *whys: str) -> Section:
         pd.concat(rows, ignore_index=True), front,
         chosen_table([trial], {"sheet.c0.cost": 3}, {"sheet.c0.cost": "C0: cost 3"}), worse, near,
         passed=passed, tried=300, most=1, games=4096, files=["game-tuned.toml"], stopped=False,
+        lines=[("c.csv", "c0,2", "c0,3")],
         left_out=near.assign(change="seat 2 starts with 1 more gold", key="seats.2.gold"),
         rivals=(40, 3, 1),
     )  # fmt: skip

@@ -37,10 +37,10 @@ def test_what_is_undecided_is_not_said_to_be_unmet(section):
 
 def test_each_bot_has_a_table_of_its_own(section):
     names = [table.name for table in section.tables]
-    assert names[:3] == ["requirements", "chosen", "requirements_checked"]
+    assert names[:4] == ["requirements", "chosen", "sheets", "requirements_checked"]
     assert set(section.tables[0].frame["bot"]) == {"policy"}
-    assert section.tables[2].title == "Requirements, as planner plays"
-    assert set(section.tables[2].frame["now"]) == {"9.0pp [8.0, 10.0]"}
+    assert section.tables[3].title == "Requirements, as planner plays"
+    assert set(section.tables[3].frame["now"]) == {"9.0pp [8.0, 10.0]"}
 
 
 def test_the_title_says_what_was_met_before_and_after_and_the_changes_in_words(section):

@@ -613,5 +613,5 @@ def _written(
     name = f"{scenario.name}-fixed"
     origin = (f"{scenario.name} with {best.change}, found by:", options.command)
     whole = replace(ready, scenario=scenario)
-    sheets = write_changed_scenario(whole, best.settings, changed, options.write, name, origin)
+    sheets, _ = write_changed_scenario(whole, best.settings, changed, options.write, name, origin)
     return (options.write, *sheets)

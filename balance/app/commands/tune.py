@@ -243,6 +243,7 @@ def tune(
     ]
     settings = tables.settings(shown.candidate.changes)
     files: list[Path] = []
+    lines: list[tuple[str, str, str]] = []
     if chosen is not None:
         by_name = {
             cell.name: trial.match.game_table
@@ -252,9 +253,10 @@ def tune(
         origin = (f"{scenario.name} with {count}, found by:", options.command)
         # Without the bots of the game, so that the file is checked by its second bot, too.
         whole = replace(prepared, scenario=override(given, overrides))
-        files = [place, *write_changed_scenario(
+        sheets, lines = write_changed_scenario(
             whole, settings, by_name, place, f"{scenario.name}-tuned", origin, write_cards
-        )]  # fmt: skip
+        )
+        files = [place, *sheets]
     section = tuned_section(
         pd.concat(rows, ignore_index=True),
         front_table(tables, tuned, chosen),
@@ -265,7 +267,7 @@ def tune(
         nearest(tables, shown),
         passed=passed_over(tables, tuned, chosen),
         tried=len(tables.played), most=allowed.changes, games=options.games,
-        files=[*map(str, files)], stopped=stopped,
+        files=[*map(str, files)], lines=lines, stopped=stopped,
         left_out=left_out,
         rivals=None if chosen is None else may_be_better(
             both or search, chosen.candidate.changes,

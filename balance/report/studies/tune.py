@@ -41,6 +41,7 @@ def tuned_section(
     most: int,
     games: int,
     files: Sequence[str],
+    lines: Sequence[tuple[str, str, str]] = (),
     stopped: bool,
     left_out: pd.DataFrame,
     rivals: tuple[int, int, int] | None = None,
@@ -67,6 +68,8 @@ def tuned_section(
         Of each change in the search.
     files : sequence of str
         What was written.
+    lines : sequence of (str, str, str)
+        Of each changed line of a sheet, its file and the line before and after.
     stopped : bool
         Whether the search was stopped before the test on fresh deals.
     left_out : DataFrame
@@ -85,6 +88,8 @@ def tuned_section(
     tables = [
         WORDS.table("requirements", own, drop=drop, file=rows.drop(columns=_UNSHOWN)),
         chosen,
+        WORDS.table("sheets", pd.DataFrame(lines, columns=["file", "before", "after"]))
+        if lines else None,
         None if others.empty else WORDS.table(
             "requirements_checked", others[["what", "variant", "before", "now", "result", "met"]],
             drop=drop, bot=others["bot"].iloc[0],

@@ -8,10 +8,9 @@ from balance.cards.sheet import SheetRow, as_whole, lines_of, read_sheet
 from balance.cards.sheet_line import SheetFile
 from balance.errors import CardError
 from balance.games.described.language.names import FIXED_COLUMNS
-from balance.games.described.language.tree import Card
+from balance.games.described.language.tree import COPIES, Card
 from balance.games.described.layout import MAX_COPIES
 
-_COPIES = ("count", "copies", "qty", "quantity")  # what designers call the column
 # What spreadsheets make of 3/5: 2026-05-03, 03.05.2026, 3-May, 05. Mrz.
 _DATE = re.compile(
     r"\d{4}-\d{1,2}-\d{1,2}.*|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{1,2}[.-] ?[^\W\d]{3,}"
@@ -41,8 +40,8 @@ def read_cards(
     """
     lines = lines_of(file)
     names = tuple(filter(None, map(as_name, lines[0].texts))) if lines else ()
-    copies = next((name for name in _COPIES if name in names), "")
-    own = tuple(name for name in dict.fromkeys(names) if name not in (*FIXED_COLUMNS, *_COPIES))
+    copies = next((name for name in COPIES if name in names), "")
+    own = tuple(name for name in dict.fromkeys(names) if name not in (*FIXED_COLUMNS, *COPIES))
     columns = [SheetColumn("id"), SheetColumn("name", blank=True, optional=True)]
     columns += [SheetColumn(name, blank=True) for name in (*filter(None, [copies]), *own)]
     cells: dict[str, dict[str, str]] = {}

@@ -109,6 +109,9 @@ class Zone:
     is_ordered: bool = False  # a pile: what comes is on top, and the top card is drawn
 
 
+COPIES = ("count", "copies", "qty", "quantity")  # what designers call the column of copies
+
+
 @dataclass(frozen=True)
 class Card:
     """A line of a sheet: its id and the columns of its own, as written."""
@@ -119,6 +122,12 @@ class Card:
     copies: tuple[int, ...]  # by players; one number for all
     cells: dict[str, str] = field(hash=False)
     row: SheetRow = field(compare=False, repr=False)  # where it stands, for messages
+
+    @property
+    def written_copies(self) -> dict[str, str]:
+        """The column of its copies, with the one number that stands there; else empty."""
+        known = {name: text for name, text in self.row.cells.items() if name in COPIES}
+        return {name: text for name, text in known.items() if text.isdecimal()}
 
 
 @dataclass(frozen=True)

@@ -49,8 +49,8 @@ def experiments_of(description: Description) -> Experiments:
         return {
             f"{card.sheet}.{card.id}.{column}": int(text)
             for card in description.cards
-            for column, text in card.cells.items()
-            if text and column in columns
+            for column, text in (*card.cells.items(), *card.written_copies.items())
+            if text and (column in columns or column in card.written_copies)
         }
 
     def handicap(game_table: GameTable, entry: int, handicap: Handicap) -> GameTable:
