@@ -237,3 +237,34 @@ def test_of_an_orchard_count_coins_what_was_picked_the_trees_and_what_hangs(play
             total = own["coins"] // 3 + own["picked"] + sum(costs[tree] for tree in trees)
             assert scores(match)[seat] == total + fruit // 2
     assert hanging > 0
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_who_says_a_wrong_word_loses_a_die_until_one_has_all(players: int) -> None:
+    for deal in range(2):
+        match = played("cups", players, deal)
+        dice = [match.referee.numbers(seat)["cup"] for seat in range(players)]
+        assert scores(match) == dice
+        assert sum(one > 0 for one in dice) == 1
+        assert int(match.session.state.rounds) == 2 * players - sum(dice)
+
+
+def test_with_one_die_each_the_first_bidder_wins_as_often_as_the_tree_says() -> None:
+    """The game that OpenSpiel calls Liar's dice, with players who take any choice alike."""
+    dice = [(one, two) for one in range(1, 7) for two in range(1, 7)]
+
+    def holds(bid: int) -> Fraction:
+        face, many = (bid - 1) % 6 + 1, (bid + 5) // 6
+        return Fraction(sum(sum(d in (face, 6) for d in roll) >= many for roll in dice), 36)
+
+    wins = {12: 1 - holds(12)}  # of who is to answer a bid
+    for bid in range(11, -1, -1):
+        answers = [1 - wins[higher] for higher in range(bid + 1, 13)]
+        answers += [1 - holds(bid)] if bid else []
+        wins[bid] = sum(answers, Fraction(0)) / len(answers)
+    scenario = read_scenario(str(MORE / "cups"))
+    scenario = scenario.changed(bots="random", players=2, table={"start_dice": 1})
+    records = Batches(prepare(scenario).cells[0].match).play(0, 20_000)
+    assert (records["rounds"] == 1).all()
+    won = records["wins"][:, 0] / WIN
+    assert abs(won.mean() - float(wins[0])) < 4 * won.std() / 20_000**0.5
