@@ -222,6 +222,7 @@ class Op(IntEnum):
 
     COUNT = 78  # lines that put something on cards, or take it away
     COUNT_EACH = 79
+    ROLL_SECRETLY = 80
 
 
 # A row of a program; what `a` to `f` are depends on the operation.  `then` is of a row that makes a
@@ -307,6 +308,10 @@ TABLE = struct(
     ("turn", int32),
     ("round_end", int32),
     ("checks_at_once", int32),
+    # The first number of a player for dice that others do not see: how many they are, their sides,
+    # and what they show; NOBODY if there are none.
+    ("secret_dice", int32),
+    ("most_secret", int32),  # so many dice
     ("is_common", int32),  # 1 if all players win or lose together
     ("zones", ZONE, (MAX_ZONES,)),
     ("numbers", NUMBER, (MAX_NUMBERS,)),

@@ -8,7 +8,8 @@ from tests.games.described.referee.reading import Line
 from tests.games.described.referee.values import Tree
 
 SIMPLE = ("int", "table", "number", "die", "dice", "top", "round", "turn", "players",
-          "chosen number", "column", "column of it", "word", "counter")  # fmt: skip
+          "chosen number", "column", "column of it", "word", "counter",
+          "secret die", "secret dice", "secret count")  # fmt: skip
 PLAYERS = {"you": "", "shared": "", "leader": " of leader"}
 GROUPS = {
     "all": "each player", "other": "each other player", "random": "a random player",
@@ -73,6 +74,15 @@ class Printer:
                 return "die" if parts[0] == 1 else f"die {parts[0]}"
             case "dice":
                 return "sum of dice"
+            case "secret die":
+                place = "" if parts[0] == 1 else f" {parts[0]}"
+                return f"secret die{place}{self.of(parts[1])}"
+            case "secret dice" | "secret count":
+                what = "sum" if kind == "secret dice" else "number"
+                return f"{what} of secret dice{self.of(parts[0])}"
+            case "secret showing":
+                dice = f"number of secret dice{self.of(parts[1])}"
+                return f"{dice} showing {self.part(parts[0])}"
             case "showing":
                 return f"number of dice showing {self.part(parts[0])}"
             case "round" | "turn" | "players" | "chosen number":
@@ -121,10 +131,10 @@ class Printer:
                 return "pay " + " or ".join(f"{self.part(a)} {self.value(n)}" for a, n in args)
             case "set":
                 return f"set {self.value(args[0])} to {self.value(args[1])}"
-            case "roll":
+            case "roll" | "roll secretly":
                 dice = "a die" if args[0] == ("int", 1) else f"{self.part(args[0])} dice"
                 sides = "" if args[1] == ("int", 6) else f" with {self.part(args[1])} sides"
-                return f"roll {dice}{sides}"
+                return f"roll {dice}{sides}{' secretly' * (line.kind != 'roll')}"
             case "reroll":
                 return f"reroll {self.maybe('the ')}die {self.part(args[0])}"
             case "choose player":

@@ -126,6 +126,9 @@ class Trees:
         leaves: list[Tree] = [self.whole(0, 4), self.number(), ("table", self.one_of(*TABLE))]
         leaves += [(self.one_of("round", "turn", "players"),), ("dice",)]
         leaves.append(("die", self.integer(1, 3)))
+        if self.chance(3):
+            leaves += [("secret die", self.integer(1, 3), self.one_of(*WHO))]
+            leaves += [(self.one_of("secret dice", "secret count"), self.one_of(*WHO))]
         leaves.append(self.one_of(*VALUES))
         if context.chosen:
             leaves += [("chosen number",)] * 3
@@ -145,7 +148,7 @@ class Trees:
         kind = self.one_of(
             "+", "-", "*", "/", "mod", "different", "same", "run", "count", "kinds", "empty piles",
             "sum", "highest", "lowest", "most", "least", "total", "larger", "smaller", "showing",
-            "laden", "counted",
+            "laden", "counted", "secret showing",
         )  # fmt: skip
         match kind:
             case "laden":
@@ -157,6 +160,8 @@ class Trees:
                 return (f"{fold} counted", name, zone, where)
             case "showing":
                 return (kind, self.value(inner))
+            case "secret showing":
+                return (kind, self.value(inner), self.one_of(*WHO))
             case "count" | "kinds":
                 return (kind, self.zone(), self.where(inner))
             case "run":
@@ -382,7 +387,8 @@ class Trees:
                 return Line("set", (("number", "wish", "shared"), word))
             case "roll":
                 count = self.one_of(("int", 1), self.whole(0, 8), self.number())
-                return Line("roll", (count, self.one_of(("int", 6), self.whole(1, 9))))
+                said = self.one_of("roll", "roll", "roll secretly")
+                return Line(said, (count, self.one_of(("int", 6), self.whole(1, 9))))
             case "reroll":
                 return Line(kind, (self.leaf(context),))
             case "draw":
@@ -510,6 +516,7 @@ def random_game(integer: Callable[[int, int], int]) -> RandomGame:
             context = Context(it=True, depth=1, uses=used, on_one_row=True)
             cells[card, column] = [] if trees.chance(3) else trees.body(context, most=2)
     first = trees.body(Context(depth=1))
+    first.append(Line("roll secretly", (("int", 8), ("int", 6))))  # all dice have a name then
     steps = {"first": first, "second": trees.body(Context(uses=("bonus",), steps=("first",)))}
     steps["third"] = trees.body(Context(it=True, depth=1))
     whole = Context(uses=EFFECTS, steps=("first", "second"), steps_with_it=("third",))

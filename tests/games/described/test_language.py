@@ -127,6 +127,12 @@ def test_where_players_win_together_each_end_says_so(read: Read) -> None:
     assert len(error.value.args) == 2
 
 
+def test_a_number_may_be_compared_with_a_word_in_an_ending_alone(read: Read) -> None:
+    """A function in Python sets it."""
+    description = read("gain 1 coin", endings='{ led = "at once when pot is red" }')
+    assert "pot" in description.hold_words
+
+
 def test_lines_that_are_never_carried_out_are_told(read: Read) -> None:
     description = read("if coins > 2: end turn; gain 1 coin\ngain 1 point")
     notes = build(description, 2, {}).notes

@@ -237,3 +237,82 @@ def test_of_an_orchard_count_coins_what_was_picked_the_trees_and_what_hangs(play
             total = own["coins"] // 3 + own["picked"] + sum(costs[tree] for tree in trees)
             assert scores(match)[seat] == total + fruit // 2
     assert hanging > 0
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_who_says_a_wrong_word_loses_a_die_until_one_has_all(players: int) -> None:
+    for deal in range(2):
+        match = played("cups", players, deal)
+        dice = [match.referee.numbers(seat)["cup"] for seat in range(players)]
+        assert scores(match) == dice
+        assert sum(one > 0 for one in dice) == 1
+        assert int(match.session.state.rounds) == 2 * players - sum(dice)
+
+
+def test_with_one_die_each_the_first_bidder_wins_as_often_as_the_tree_says() -> None:
+    """The game that OpenSpiel calls Liar's dice, with players who take any choice alike."""
+    dice = [(one, two) for one in range(1, 7) for two in range(1, 7)]
+
+    def holds(bid: int) -> Fraction:
+        face, many = (bid - 1) % 6 + 1, (bid + 5) // 6
+        return Fraction(sum(sum(d in (face, 6) for d in roll) >= many for roll in dice), 36)
+
+    wins = {12: 1 - holds(12)}  # of who is to answer a bid
+    for bid in range(11, -1, -1):
+        answers = [1 - wins[higher] for higher in range(bid + 1, 13)]
+        answers += [1 - holds(bid)] if bid else []
+        wins[bid] = sum(answers, Fraction(0)) / len(answers)
+    scenario = read_scenario(str(MORE / "cups"))
+    scenario = scenario.changed(bots="random", players=2, table={"start_dice": 1})
+    records = Batches(prepare(scenario).cells[0].match).play(0, 20_000)
+    assert (records["rounds"] == 1).all()
+    won = records["wins"][:, 0] / WIN
+    assert abs(won.mean() - float(wins[0])) < 4 * won.std() / 20_000**0.5
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_one_envoy_is_left_or_the_highest_of_those_in_wins(players: int) -> None:
+    ranks_of = {"scout": 1, "spy": 2, "fencer": 3, "warden": 4, "herald": 5, "envoy": 6, "lady": 7,
+                "crown": 8}  # fmt: skip
+    endings = set()
+    for deal in range(12):
+        match = played("envoys", players, deal)
+        endings.add(match.referee.ending)
+        held = []
+        for seat in range(players):
+            hand, out = cards_in(match, "hand", seat), cards_in(match, "played", seat)
+            is_in = match.referee.numbers(seat)["is_in"]
+            assert len(hand) == is_in
+            assert not (is_in and "crown" in out)
+            held.append(ranks_of[hand[0]] if hand else 0)
+        assert scores(match) == held
+    assert endings == {"one is left", "the court is empty"}
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_gems_of_caves_are_carried_home_or_lost(players: int) -> None:
+    total = 1 + 2 + 3 + 4 + 5 + 7 + 9 + 10 + 11 + 13 + 14 + 15 + 17
+    safe = []
+    for deal in range(4):
+        match = played("caves", players, deal)
+        own = [match.referee.numbers(seat) for seat in range(players)]
+        assert [one["carried"] for one in own] == [0] * players
+        assert scores(match) == [one["safe"] for one in own]
+        assert sum(scores(match)) <= 5 * total
+        dangers = [card for card in cards_in(match, "gone") if not card.startswith("gems")]
+        assert len(dangers) == len(cards_in(match, "gone")) <= 5
+        safe += scores(match)
+    assert min(safe) < max(safe)
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_houses_cost_half_of_the_bid_and_the_best_take_the_best_cheques(players: int) -> None:
+    match = played("houses", players, 1)
+    rounds = {3: 10, 4: 7, 5: 6}[players]
+    assert int(match.session.state.rounds) == 2 * rounds
+    purses = [ranks(cards_in(match, "purse", seat)) for seat in range(players)]
+    assert [len(purse) for purse in purses] == [rounds] * players
+    coins = [match.referee.numbers(seat)["coins"] for seat in range(players)]
+    assert max(coins) <= 14
+    assert scores(match) == [sum(purse) + left for purse, left in zip(purses, coins, strict=True)]
+    assert cards_in(match, "bank") == cards_in(match, "street") == []

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from balance.compiling.jit import compiled, inlined
 from balance.engine.layout import State, Table, Weights, wide
+from balance.games.described.language.secret_dice import is_of_language
 from balance.games.described.language.tree import Description
 from balance.games.described.layout import MAX_ZONES, Decision, Task
 from balance.games.described.rules.values import amount
@@ -32,7 +33,7 @@ def usual_weights(description: Description) -> Mapping[str, float]:
     weights = {f"{stage}_{name}": 0.0 for stage in ("early", "late") for name in names}
     weights["early_score"] = weights["late_score"] = _POINT
     for name in description.each_player:
-        weights[f"early_{name}"] = _ANYTHING
+        weights[f"early_{name}"] = 0.0 if is_of_language(name) else _ANYTHING
     return {**weights, "rounds": _LENGTH}
 
 

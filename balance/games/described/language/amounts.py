@@ -24,6 +24,7 @@ from balance.games.described.layout import (
     MOST_CARDS,
     MOST_COUNTED,
     MOST_NAMED,
+    MOST_UNLESS_STATED,
 )
 
 _MOST = 2**62  # of any value on the way: two of them can be added in 64 bits
@@ -50,10 +51,13 @@ class Amounts:
         The numbers of players and the shared ones, by name.
     lines : iterable of Line
         All lines of the game: they say which numbers hold words.
+    others : iterable of Value
+        Values that are not in lines: of endings and scores.
     """
 
     def __init__(self, cards: tuple[Card, ...], sets: frozenset[str], numbers: frozenset[str],
-                 own: Mapping[str, Number], lines: Iterable[Line]) -> None:  # fmt: skip
+                 own: Mapping[str, Number], lines: Iterable[Line],
+                 others: Iterable[Value] = ()) -> None:  # fmt: skip
         self._cards, self._sets, self._numbers, self._own = cards, sets, numbers, own
         self._holders: set[str] = set()
         self._ranges: dict[str, tuple[int, int]] = {}
@@ -68,6 +72,7 @@ class Amounts:
         counted = {line.parts[0].name for line in lines if KINDS[line.what].counts}
         counted |= {whose.name for whose, value in given if not _is_nothing(value)}
         values = [part for line in lines for part in line.parts if isinstance(part, Value)]
+        values += others
         for value in (inner for each in values for inner in each.inner()):
             if value.what in {"equal", "unequal"} and "word" in map(self._kind, value.parts):
                 self._holders |= {*map(_name_of, value.parts)} - counted - {""}
@@ -91,7 +96,7 @@ class Amounts:
                     is_amount = is_set or KINDS[line.what].condition != place
                     for reason in self.wrong(part, is_amount, line.place):
                         yield line.place, reason
-            if line.what == "roll":
+            if line.what in {"roll", "roll_secretly"}:
                 yield from self._wrong_dice(line)
 
     def wrong(self, value: Value, is_amount: bool, place: Place) -> Iterator[str]:
@@ -225,6 +230,8 @@ class Amounts:
             return self._range_of_cards(*parts)
         if what in {"on_it", "on_card"}:
             return 0, MOST_COUNTED
+        if what in {"secret_sum", "secret_showing"}:
+            return 0, MAX_DICE * (MOST_UNLESS_STATED if what == "secret_sum" else 1)
         if what == "counted":
             if parts[2] is not None and _could_wrap(tested := self._range(parts[2])):
                 return tested

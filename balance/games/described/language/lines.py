@@ -85,7 +85,7 @@ class LineReader(BlockReader):
         if cursor.skip("with"):
             sides = self._values(cursor, scope).value()
             cursor.read("sides")
-        return Line("roll", (count, sides), place)
+        return Line("roll_secretly" if cursor.skip("secretly") else "roll", (count, sides), place)
 
     def _reroll(self, cursor: LineCursor, line: Written, place: Place, scope: Scope) -> Line:
         cursor.read("die")

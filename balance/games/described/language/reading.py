@@ -18,6 +18,7 @@ from balance.games.described.language.lines import LineReader
 from balance.games.described.language.model import ByPlayers, GameFile, NumberKeys, ZoneKeys
 from balance.games.described.language.names import LineCursor, Names
 from balance.games.described.language.python_file import Function, functions_in
+from balance.games.described.language.secret_dice import secret_numbers
 from balance.games.described.language.setups import draw_of, wrong_objectives, wrong_setups
 from balance.games.described.language.sheets import column_kinds, read_cards
 from balance.games.described.language.tree import (
@@ -125,8 +126,11 @@ class _Reading:
             if not code.is_file():
                 raise ScenarioError(f"{file}: python: there is no file {keys.python!r}")
             self.functions = functions_in(code)
+        cells = [cell for card in self.cards for cell in card.cells.values()]
+        self.secret = secret_numbers([text, *cells])
         self.names = Names(
-            tuple(keys.numbers), tuple(keys.each_player), tuple(keys.shared), tuple(keys.zones),
+            tuple(keys.numbers), (*keys.each_player, *self.secret), tuple(keys.shared),
+            tuple(keys.zones),
             tuple(name for name, zone in keys.zones.items() if zone.per_player),
             tuple(keys.steps), tuple(columns), sets, numbers,
             words,
@@ -205,7 +209,7 @@ class _Reading:
         return Description(
             keys.name, keys.summary, keys.players,
             {name: self._by_players(value) for name, value in keys.numbers.items()},
-            self._numbers(keys.each_player), self._numbers(keys.shared), self.sheets,
+            self._numbers(keys.each_player) | self.secret, self._numbers(keys.shared), self.sheets,
             self._zones(), lines, steps, uses, endings, score, ties,
             self.names.set_columns, self.names.number_columns,
             tuple(
@@ -451,9 +455,10 @@ class _Reading:
         Return the names of the numbers that hold words.
         """
         keys, names = self.keys, self.names
-        own = self._numbers(keys.each_player) | self._numbers(keys.shared)
+        own = self._numbers(keys.each_player) | self._numbers(keys.shared) | self.secret
         lines = [inner for block in blocks for line in block for inner in line.inner()]
-        amounts = Amounts(self.cards, names.set_columns, names.number_columns, own, lines)
+        others = [*(one.test for one in endings), *score.values(), *ties]
+        amounts = Amounts(self.cards, names.set_columns, names.number_columns, own, lines, others)
         self.errors += amounts.wrong_lines(lines)
         for key, text, value, is_amount in (
             *((one.name, keys.endings[one.name], one.test, False) for one in endings),

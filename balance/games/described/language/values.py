@@ -11,6 +11,7 @@ from balance.games.described.language.names import (
     found,
     read_name,
 )
+from balance.games.described.language.secret_dice import COUNT, dice_of
 from balance.games.described.language.tree import OF_A_CARD, Value, Whose
 from balance.games.described.layout import MAX_DICE, Owner
 
@@ -234,6 +235,9 @@ class ValueReader:
             counter = read_name(cursor, self.names.counters, "what lies on the cards of a zone")
             cursor.read("on")
             return Value("on_it", (counter, self.zone_of_it(counter)))
+        secret = self._secret_dice()
+        if secret is not None:
+            return secret
         if cursor.is_at("number", "of") and cursor.word_after(2) != "dice":
             return self._number_of()
         if cursor.is_at("sum", "of", "dice"):
@@ -293,6 +297,30 @@ class ValueReader:
             is_said = cursor.next.isdigit()
             return Value("die", (cursor.number(1, MAX_DICE) - 1 if is_said else 0,))
         return None
+
+    def _secret_dice(self) -> Value | None:
+        """Read what is said of the dice that a player rolled unseen; None if it is not of them."""
+        cursor, names = self.cursor, self.names.each_player
+        what = cursor.next if cursor.next in {"sum", "number"} else "die"
+        if not cursor.is_at(
+            *(("secret", "die") if what == "die" else (what, "of", "secret", "dice"))
+        ):
+            return None
+        at = cursor.place
+        cursor.place += 2 if what == "die" else 4
+        place = cursor.number(1, MAX_DICE) if what == "die" and cursor.next.isdigit() else 1
+        owner = self.owner()
+        dice, whose = dice_of(names, owner), Whose(COUNT, owner)
+        if place > len(dice):
+            cursor.place = at
+            cursor.stick("a line that rolls as many dice 'secretly'")
+        if what == "die":
+            return dice[place - 1]
+        if what == "sum":
+            return Value("secret_sum", (whose,))
+        if not cursor.skip("showing"):
+            return Value("number", (whose,))
+        return Value("secret_showing", (self._plain(), whose))
 
     def _of_a_column(self, fold: str) -> Value:
         """Read the column, the zone and which cards, of what compares the cards of a zone."""

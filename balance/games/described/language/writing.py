@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from balance.cards.effect_reader import in_a_row
 from balance.games.described.language.names import as_word
+from balance.games.described.language.secret_dice import is_of_language, said
 from balance.games.described.language.tree import Description, Line, Number, Value, Whose, Zone
 from balance.games.described.language.verbs import KINDS
 from balance.games.described.layout import MOST_UNLESS_STATED, Moment, Owner, Sight, Who
@@ -58,7 +59,8 @@ def written(description: Description) -> list[str]:
     """Return a game as lines of text: what there is, what happens, the end and the score."""
     players = ", ".join(map(str, description.players))
     lines = [f"{description.name}, for {players} players."]
-    lines += [f"Each player has {_number(one)}." for one in description.each_player.values()]
+    lines += [f"Each player has {_number(one)}." for one in description.each_player.values()
+              if not is_of_language(one.name)]  # fmt: skip
     lines += [f"Shared is {_number(one)}." for one in description.shared.values()]
     lines += [_zone(zone) for zone in description.zones.values()]
     for name, block in description.lines.items():
@@ -147,6 +149,8 @@ def head_text(line: Line) -> str:
         return f"set {_whose(parts[0])} to {value_text(parts[1])}"
     if what == "roll":
         return f"roll {_part(parts[0])} dice with {_part(parts[1])} sides"
+    if what == "roll_secretly":
+        return f"roll {_part(parts[0])} dice with {_part(parts[1])} sides secretly"
     if what == "reroll":
         return f"reroll die {_part(parts[0])}"
     if what == "draw":
@@ -238,7 +242,8 @@ def _top(count: Value) -> str:
 
 
 def _whose(whose: Whose) -> str:
-    return f"{'bottom of ' * whose.is_bottom}{whose.name}{_OWNERS[whose.owner]}"
+    name = said(whose.name) if is_of_language(whose.name) else whose.name
+    return f"{'bottom of ' * whose.is_bottom}{name}{_OWNERS[whose.owner]}"
 
 
 def _where(where: object) -> str:
@@ -272,6 +277,10 @@ def value_text(value: Value) -> str:
         return "die" if parts[0] == 0 else f"die {parts[0] + 1}"
     if what == "showing":
         return f"number of dice showing {_part(parts[0])}"
+    if what == "secret_sum":
+        return f"sum of secret dice{_OWNERS[parts[0].owner]}"
+    if what == "secret_showing":
+        return f"number of secret dice{_OWNERS[parts[1].owner]} showing {_part(parts[0])}"
     if what == "not":
         return f"not {_part(parts[0])}"
     if what in _TURNED and parts[0].what in {"constant", "named"}:

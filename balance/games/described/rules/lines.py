@@ -226,6 +226,10 @@ def rarer_line(state: State, table: Table, seat: int, row: int, register: int) -
         if 0 <= number < state.num_dice:
             state.rolls += 1
             state.dice[number] = die(state.streams[DICE], wide(state.sides))
+    elif op == Op.ROLL_SECRETLY:
+        count = min(max(amount(state, table, seat, register, a), wide(0)), wide(table.most_secret))
+        sides = max(amount(state, table, seat, register, b), wide(1))
+        roll_secretly(state, table, seat, count, sides)
     elif op == Op.ANOTHER_TURN:
         state.again = 1
     elif op == Op.CALL:
@@ -246,6 +250,15 @@ def rarer_line(state: State, table: Table, seat: int, row: int, register: int) -
         state.num_tasks = 0
         return True
     return False
+
+
+@compiled
+def roll_secretly(state: State, table: Table, seat: int, count: int, sides: int) -> None:
+    """Roll dice that others do not see: numbers of the player."""
+    first, numbers = wide(table.secret_dice), state.seats[seat].numbers
+    numbers[first], numbers[first + 1] = count, sides
+    for each in range(table.most_secret):
+        numbers[first + 2 + each] = die(state.streams[DICE], sides) if each < count else wide(0)
 
 
 @compiled

@@ -29,7 +29,18 @@ def determinise(state: State, table: Table, seat: int, stream: Stream) -> None:
         common = wide(table.common[first])
         if common != NOBODY and is_first(table, first):
             deal_group(state, table, seat, stream, first, left)
+    for other in range(table.num_seats if table.secret_dice != NOBODY else 0):
+        if other != seat:
+            roll_unseen(state, table, other, stream)
     reseed(state, draw(stream))
+
+
+@compiled
+def roll_unseen(state: State, table: Table, other: int, stream: Stream) -> None:
+    """Roll the dice of another player that the seat does not see."""
+    first, numbers = wide(table.secret_dice), state.seats[other].numbers
+    for each in range(numbers[first]):
+        numbers[first + 2 + each] = 1 + below(stream, wide(numbers[first + 1]))
 
 
 @compiled

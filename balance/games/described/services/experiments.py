@@ -11,6 +11,7 @@ from typing import Any
 from balance.engine.game import GameTable
 from balance.engine.services import Experiments, Handicap
 from balance.errors import CardError
+from balance.games.described.language.secret_dice import is_of_language
 from balance.games.described.language.tree import Description, follows
 from balance.games.described.layout import Owner
 from balance.games.described.table.build import ASSIGNED
@@ -94,7 +95,10 @@ def _check_gift(table: Any, kind: int, card: str) -> None:
 def extra_options(description: Description) -> dict[str, str]:
     """Return by number of the players the option that adds to what each seat starts with."""
     numbers = description.each_player.items()
-    return {name: f"extra_{name}" for name, number in numbers if not number.is_secret}
+    return {
+        name: f"extra_{name}"
+        for name, number in numbers if not (number.is_secret or is_of_language(name))
+    }  # fmt: skip
 
 
 def _has_choices_from_shared_zones(description: Description) -> bool:

@@ -16,6 +16,7 @@ from balance.engine.game import GameTable, Piece
 from balance.engine.layout import ENGINE_HIDDEN, MAX_SEATS, State, digest_of
 from balance.error_messages import did_you_mean
 from balance.errors import CardError
+from balance.games.described.language.secret_dice import COUNT, dice_of
 from balance.games.described.language.sheets import mixed
 from balance.games.described.language.tree import Card, Description, Line, Number, Place, Zone
 from balance.games.described.language.verbs import LEAVING, SEVERAL_TIMES
@@ -48,6 +49,7 @@ from balance.games.described.layout import (
     Fold,
     Moment,
     Op,
+    Owner,
     Sight,
     Who,
 )
@@ -143,6 +145,8 @@ def build(
     for name, row in of.numbers.items():
         for seat, more in enumerate(options.get(f"extra_{name}", ())[:players]):
             table.extra[seat, row] = more
+    table.secret_dice = of.numbers.get(COUNT, NOBODY)
+    table.most_secret = len(dice_of(of.numbers, Owner.YOU))
     table.is_common = int(description.is_common)
     program = _write_program(table, description, of)
     decisions_of(description).write(table, of, program.asked, usual or decisions_of(description))

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 
 from balance.errors import CardError
+from balance.games.described.language.secret_dice import written_out
 from balance.games.described.language.tree import Line, Place, Value, Whose
 from balance.games.described.language.verbs import KINDS, LEAVING, PAYMENTS
 from balance.games.described.layout import (
@@ -185,6 +186,8 @@ class Program:
         elif what in {"on_it", "on_card"}:
             counter = self.of.counter(parts[1], parts[0])
             self.add(Op.COUNTER, counter, *self._zone(parts[1]), what == "on_card")
+        elif what in {"secret_sum", "secret_showing"}:
+            self._push(written_out(value, self.of.numbers))
         elif what == "die":
             self.add(Op.DIE, parts[0])
         elif what in _BARE:
@@ -285,7 +288,7 @@ class Program:
         if what in {"gain", "lose", "pay", "set"}:
             value = self.value(parts[1])
             self.add(op, *self._number(parts[0]), value)
-        elif what == "roll":
+        elif what in {"roll", "roll_secretly"}:
             count, sides = self.value(parts[0]), self.value(parts[1])
             self.add(op, count, sides)
         elif what == "reroll":
@@ -566,6 +569,6 @@ def _ends(line: Line) -> int:
 def _depth(value: Value) -> int:
     """Return how many numbers are kept at once while a value is computed."""
     inner = [_depth(part) for part in value.parts if isinstance(part, Value)]
-    if value.what in {"cards", "counted", "players"}:
+    if value.what in {"cards", "counted", "players", "secret_sum", "secret_showing"}:
         return 3 + max(inner, default=0)
     return max((place + depth for place, depth in enumerate(inner)), default=1)

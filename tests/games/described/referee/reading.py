@@ -148,7 +148,7 @@ class LineReader(ValueReader):
         if self.take("with"):
             sides = self.value()
             self.expect("sides|side")
-        return Line("roll", (count, sides))
+        return Line("roll secretly" if self.take("secretly") else "roll", (count, sides))
 
     def _move(self) -> Line:
         if self.take("it", "to"):

@@ -74,6 +74,8 @@ class State:
         self.again = False
         self.dice: list[int] = []
         self.faces = 0
+        self.secret: list[list[int]] = [[] for _ in range(players)]  # dice that others do not see
+        self.secret_faces = [0] * players
         each: dict[str, Any] = {
             name: number.start for name, number in self.names.each_player.items()
         }
@@ -96,8 +98,16 @@ class State:
                     self._shuffle((name, seat))
 
     def numbers(self, seat: int) -> dict[str, Any]:
-        """Return the numbers of a player; one that holds a word is that word, `none` is 0."""
-        return dict(self._each[seat])
+        """Return the numbers of a player; one that holds a word is that word, `none` is 0.
+
+        Those of dice that others do not see are among them.
+        """
+        rolled = self.secret[seat]
+        dice = {f"secret_die_{place + 1}": shown for place, shown in enumerate(
+            [*rolled, *[0] * MOST_DICE][:MOST_DICE]
+        )}  # fmt: skip
+        faces = self.secret_faces[seat]
+        return {"secret_dice": len(rolled), "secret_sides": faces, **dice, **self._each[seat]}
 
     def shared(self) -> dict[str, Any]:
         """Return the numbers that belong to nobody."""
@@ -129,6 +139,11 @@ class State:
                 shown, faces = self.value(count, frame), self.value(sides, frame)
                 self.faces = faces
                 self.dice = [self.chance.roll(faces) for _ in range(min(shown, MOST_DICE))]
+            case "roll secretly", (count, sides):
+                shown, faces = self.value(count, frame), max(1, self.value(sides, frame))
+                self.secret_faces[frame.you] = faces
+                dice = [self.chance.roll(faces) for _ in range(min(shown, MOST_DICE))]
+                self.secret[frame.you] = dice
             case "reroll", (number,):
                 which = self.value(number, frame)
                 if 1 <= which <= len(self.dice):
@@ -366,6 +381,16 @@ class State:
                 return self.dice.count(self.value(parts[0], frame))
             case "dice":
                 return sum(self.dice)
+            case "secret die":
+                rolled = self.secret[self._seat(parts[1], frame)]
+                return rolled[parts[0] - 1] if parts[0] <= len(rolled) else 0
+            case "secret dice":
+                return sum(self.secret[self._seat(parts[0], frame)])
+            case "secret count":
+                return len(self.secret[self._seat(parts[0], frame)])
+            case "secret showing":
+                number = self.value(parts[0], frame)
+                return self.secret[self._seat(parts[1], frame)].count(number)
             case "chosen number":
                 return frame.chosen
             case "round" | "turn" | "players":

@@ -138,6 +138,19 @@ class ValueReader(Words):
             return ("showing", self._atom())
         if self.take("sum", "of", "dice"):
             return ("dice",)
+        if self.take("sum", "of", "secret", "dice"):
+            return ("secret dice", self.player())
+        if self.take("number", "of", "secret", "dice"):
+            whose = self.player()
+            if self.take("showing"):
+                return ("secret showing", self._atom(), whose)
+            return ("secret count", whose)
+        if self.take("secret", "die"):
+            place = 1
+            if not self.ended and self.words[self.at].isdigit():
+                self.at += 1
+                place = int(self.words[self.at - 1])
+            return ("secret die", place, self.player())
         if self.peek("sum|highest|lowest"):
             before, kind = self.at, self.words[self.at]
             self.at += 1
