@@ -74,6 +74,19 @@ class SetArgument(TypedDict, total=False):
     ]  # fmt: skip
 
 
+class RequireArgument(TypedDict, total=False):
+    """What is wanted of a game."""
+
+    require: Annotated[
+        list[str] | None,
+        Argument(
+            "What is required, such as 'seat_gap < 2pp', in place of the scenario's requirements; "
+            "may be repeated.",
+            "REQUIREMENT", see="guides/requirements.md#measures",
+        ),
+    ]  # fmt: skip
+
+
 class TableArguments(SeedArgument, BotsArgument, PlayersArgument, SetArgument, total=False):
     """What is changed of one table."""
 
@@ -243,8 +256,9 @@ class RunArguments(CompareArguments, DesignsArgument, total=False):
 
 
 class CheckArguments(
-    GamesArgument, TableArguments, UntilArgument, PoolArguments, FolderArguments, total=False
-):
+    GamesArgument, TableArguments, RequireArgument, UntilArgument, PoolArguments, FolderArguments,
+    total=False,
+):  # fmt: skip
     """How a scenario with requirements is played."""
 
 
@@ -260,7 +274,9 @@ class StudyArguments(TableArguments, ThreadsArgument, FolderArguments, total=Fal
     """How a question of its own is played."""
 
 
-class TryArguments(SeedArgument, BotsArgument, PlayersArgument, ThreadsArgument, total=False):
+class TryArguments(
+    SeedArgument, BotsArgument, PlayersArgument, RequireArgument, ThreadsArgument, total=False
+):
     """How a change is played."""
 
 

@@ -10,6 +10,7 @@ from balance.app.arguments import (
     Argument,
     Names,
     PlayersArgument,
+    RequireArgument,
     SeedArgument,
     SetArgument,
     ThreadsArgument,
@@ -36,6 +37,9 @@ GamesOfChange = Annotated[
 ]
 
 
+class _ByRequirements(StudyCommand, RequireArgument, total=False): ...
+
+
 class _Setups(ThreadsArgument, ReportOptions, total=False): ...
 
 
@@ -57,7 +61,7 @@ def sensitivity(
     step: Annotated[
         int, Argument("By how much to change each number.", least=1, most=MOST_STEP)
     ] = 1,
-    **given: Unpack[StudyCommand],
+    **given: Unpack[_ByRequirements],
 ) -> None:
     """Change each number on the cards by one and rank the effects on balance.
 
@@ -110,7 +114,7 @@ def tune(
             "DIR",
         ),
     ] = None,
-    **given: Unpack[StudyCommand],
+    **given: Unpack[_ByRequirements],
 ) -> None:
     """Find the fewest changes of numbers that meet a scenario's requirements.
 
@@ -122,6 +126,8 @@ def tune(
     compared with the original:
 
         balance tune even.toml --never 'dukes.*'
+
+        balance tune first-game --require "seat_gap < 3pp"
 
         balance compare even.toml even-tuned.toml
     """

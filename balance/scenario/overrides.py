@@ -59,6 +59,7 @@ class Overrides:
     designs: tuple[str, ...] = ()  # designed experiments; "all" is all that the game has
     halfwidth: float | None = None  # the precision of the experiments, in percentage points
     seconds_a_decision: str | float | None = None  # see `balance.scenario.decision_seconds`
+    require: tuple[str, ...] = ()  # in place of the scenario's requirements
 
 
 def read_settings(texts: Iterable[str], option: str = "--set ") -> Mapping[str, Any]:
@@ -180,8 +181,9 @@ def override(scenario: Scenario, overrides: Overrides) -> Scenario:
     for key in ("seed", "until", "halfwidth", "seconds_a_decision"):
         if getattr(overrides, key) is not None:
             changes[key] = getattr(overrides, key)
-    if overrides.designs:
-        changes["designs"] = overrides.designs
+    for key in ("designs", "require"):
+        if getattr(overrides, key):
+            changes[key] = getattr(overrides, key)
     if bots:
         replaced.add("bots")
         changes["tiers"] = []

@@ -128,3 +128,12 @@ def test_a_comparison_alone_that_is_left_out_leaves_all_sections(pig_scenario):
     ready = prepare_with_overrides(scenario, Overrides(players=3))
     assert ready.scenario.sections is None
     assert "'comparison'" in ready.notices[0]
+
+
+def test_what_is_required_may_be_said_on_the_command_line(pig_scenario):
+    scenario = pig_scenario(require=["seat_gap < 1pp"])
+    changed = override(scenario, Overrides(require=("mean_rounds < 9", "seat_gap < 5pp")))
+    assert [one.what for one in changed.require] == ["mean_rounds < 9", "seat_gap < 5pp"]
+    assert override(scenario, Overrides()).require == scenario.require
+    with pytest.raises(ScenarioError, match="expected '5pp'"):
+        override(scenario, Overrides(require=("seat_gap < 5",)))
