@@ -40,7 +40,7 @@ from balance.games.described.rules.places import (
     place_of,
     player,
 )
-from balance.games.described.rules.register import it_of, with_it
+from balance.games.described.rules.register import it_of, number_of, with_it
 from balance.games.described.rules.values import amount, change, fits, value
 
 
@@ -232,6 +232,12 @@ def rarer_line(state: State, table: Table, seat: int, row: int, register: int) -
         if 0 <= number < state.num_dice:
             state.rolls += 1
             state.dice[number] = die(state.streams[DICE], wide(state.sides))
+    elif op == Op.REROLL_SET:
+        chosen = number_of(register)
+        state.rolls += chosen > 0
+        for each in range(state.num_dice):
+            if chosen >> each & 1:
+                state.dice[each] = die(state.streams[DICE], wide(state.sides))
     elif op == Op.ROLL_SECRETLY:
         count = min(max(amount(state, table, seat, register, a), wide(0)), wide(table.most_secret))
         sides = max(amount(state, table, seat, register, b), wide(1))
