@@ -41,6 +41,8 @@ def _lines(found: Fix, name: str) -> Iterator[str]:
         yield f"{found.scenario}: seats win {rates} as it is; even is {fair}."
     else:
         yield f"{found.scenario}: {who} {_result(found, found.before)} as it is."
+    if found.is_for_score:
+        yield "Players play for the mean score, of which a report tells; this goes by wins alone."
     yield from _found_lines(found, who)
     yield from _effect_lines(found)
     if found.printed:

@@ -32,6 +32,7 @@ from balance.scenario.prepare import prepare
 from balance.stats.intervals import Estimate
 from balance.stats.jackknife import Replicates
 from balance.stats.verdict import Verdict
+from tests.conftest import ROOT
 
 GAMES = 1024
 
@@ -148,6 +149,14 @@ def test_who_names_the_bots_is_told_that_no_other_one_played(found: Fix) -> None
     assert found.second is None
     told = "Only greedy played it; where no bots are named, a second one checks it."
     assert told in fix_lines(found, "first-game-2e")
+
+
+def test_where_the_score_is_the_result_it_says_that_it_goes_by_wins() -> None:
+    options = FixOptions(None, 2000, 1)
+    kuhn = str(ROOT / "examples" / "more_games" / "kuhn")
+    found = fix(kuhn, "seat", "1", Overrides(bots=("random",)), options, True)
+    assert found.is_for_score
+    assert fix_lines(found, "kuhn")[1].startswith("Players play for the mean score")
 
 
 def test_what_the_second_bot_finds_is_played(tmp_path: Path) -> None:

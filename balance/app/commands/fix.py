@@ -185,6 +185,7 @@ class Fix:
     )
     effects: SideEffects | None = None  # of the best value
     bot: str = ""  # that plays
+    is_for_score: bool = False  # whether players play for the mean score, which is not gone by
     second: SecondOpinion | None = None  # of the best value; None if the game has no other bot
     both: ForBoth | None = None  # where the second bot disagrees
     printed: str = ""  # the text of the changed card, as it would be printed
@@ -252,6 +253,7 @@ def fix(
             ready.scenario.name, subject, target, before, table.games(table.deals),
             table.games(CONFIRMED * table.deals), reaches(before, target, limit),
             bot=cell.match.lineup.entries[0].label,
+            is_for_score=cell.match.game.is_for_score and subject.kind == SEAT,
         )  # fmt: skip
         if not found.is_reached:
             search = _Search(table, target, limit, float(before.value[0]) > target)

@@ -36,6 +36,7 @@ MAX_WORTHS = 8192  # of kinds of cards in sums; a sum without room is worked out
 MAX_USED = 8  # columns with lines
 MAX_CODE = 4096
 MAX_DICE = 8
+MOST_CHOSEN_DICE = 7  # the first ones, of which any can be rolled again
 MAX_PARTS = 8
 MAX_TIES = 4
 MAX_ENDINGS = 8
@@ -223,6 +224,8 @@ class Op(IntEnum):
     COUNT = 78  # lines that put something on cards, or take it away
     COUNT_EACH = 79
     ROLL_SECRETLY = 80
+    REROLL_SET = 81  # the dice of which the chosen number has the bits
+    DICE_SETS = 82  # a value: the number that has the bits of all dice
 
 
 # A row of a program; what `a` to `f` are depends on the operation.  `then` is of a row that makes a

@@ -17,7 +17,7 @@ from tests.games.described.referee import Referee
 
 LIMIT = 3000  # decisions
 ASKING = {
-    Decision.OPTION: {"choose_one", "pay_either"}, Decision.NUMBER: {"choose_number"},
+    Decision.OPTION: {"choose_one", "pay_either"}, Decision.NUMBER: {"choose_number", "reroll_any"},
     Decision.PLAYER: {"choose_player"}, Decision.CARD: {"choose_card", "choose_cards"},
 }  # fmt: skip
 

@@ -135,6 +135,8 @@ class Printer:
                 dice = "a die" if args[0] == ("int", 1) else f"{self.part(args[0])} dice"
                 sides = "" if args[1] == ("int", 6) else f" with {self.part(args[1])} sides"
                 return f"roll {dice}{sides}{' secretly' * (line.kind != 'roll')}"
+            case "reroll any":
+                return "reroll any dice"
             case "reroll":
                 return f"reroll {self.maybe('the ')}die {self.part(args[0])}"
             case "choose player":

@@ -365,7 +365,8 @@ class Trees:
         if self.chance(25):
             return Line(self.one_of("end turn", "end turn", "end game", "become leader"))
         kinds = ["gain", "lose", "set", "wish", "roll", "reroll", "draw", "draw", "fill",
-                 "move all", "move cards", "pass", "shuffle", "look", "put on each"]  # fmt: skip
+                 "move all", "move cards", "pass", "shuffle", "look", "put on each",
+                 "reroll any"]  # fmt: skip
         kinds += ["move it", "move it"] * context.moves_it
         kinds += ["move it from", "wish it", "put on it"] * context.it
         kinds += ["stop"] * context.in_repeat
@@ -389,6 +390,8 @@ class Trees:
                 count = self.one_of(("int", 1), self.whole(0, 8), self.number())
                 said = self.one_of("roll", "roll", "roll secretly")
                 return Line(said, (count, self.one_of(("int", 6), self.whole(1, 9))))
+            case "reroll any":
+                return Line(kind)
             case "reroll":
                 return Line(kind, (self.leaf(context),))
             case "draw":

@@ -38,6 +38,19 @@ choose one: gain 1 coin | gain 2 coins""",
     "which cards are used depends on the chosen one": """
 choose a card from market: move it to hand
 choose a card from market: use own of each card in hand where cost <= cost of it""",
+    "which cards move depends on how many there are": """
+choose a card from market: move it to hand
+choose a card from market: move it to hand
+move all from hand to heap where number of cards in hand > 3
+choose one: gain 1 coin | gain 2 coins""",
+    "any of the dice are rolled again": """
+roll pot dice
+repeat 2 times: reroll any dice
+add sum of dice to pot
+if pot > 9: set pot to 1
+roll 8 dice with 3 sides
+reroll any dice
+if number of dice showing 2 > 3: gain 1 gem""",
     "the larger and the smaller of two numbers": """
 choose one: gain 1 coin | gain 2 gems
 add larger of coins and gems to pot

@@ -33,7 +33,7 @@ _TRUTHS = frozenset({"and", "or", "not", "equal", "unequal", "less", "at_most", 
                      "near_top"})  # fmt: skip
 _BARE = {
     "chosen": (0, MAX_CHOSEN), "round": (0, MAX_ROUNDS), "turn": (0, MAX_TURNS),
-    "showing": (0, MAX_DICE),
+    "showing": (0, MAX_DICE), "dice_sets": (0, MAX_CHOSEN),
     "size": (0, MOST_CARDS), "empty_piles": (0, MOST_CARDS), "word": (0, MOST_CARDS),
     "named": (-MOST_NAMED, MOST_NAMED),
 }  # fmt: skip

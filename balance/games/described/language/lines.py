@@ -88,6 +88,9 @@ class LineReader(BlockReader):
         return Line("roll_secretly" if cursor.skip("secretly") else "roll", (count, sides), place)
 
     def _reroll(self, cursor: LineCursor, line: Written, place: Place, scope: Scope) -> Line:
+        if cursor.skip("any"):
+            cursor.read("dice")
+            return Line("reroll_any", (), place)
         cursor.read("die")
         return Line("reroll", (self._values(cursor, scope).value(),), place)
 

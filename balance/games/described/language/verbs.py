@@ -43,6 +43,7 @@ KINDS = {
     "pay_either": Kind(("pay",)),  # an option for each
     "set": Kind(("set",), Op.SET, condition=1),
     "roll": Kind(("roll",), Op.ROLL),
+    "reroll_any": Kind(("reroll",), said="reroll any dice"),
     "roll_secretly": Kind(("roll",), Op.ROLL_SECRETLY),
     "reroll": Kind(("reroll",), Op.REROLL),
     "draw": Kind(("draw",), Op.DRAW, moves=True),

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from balance.cards.effect_reader import in_a_row
 from balance.engine.layout import State
 from balance.engine.services import Narrator
 from balance.games.described.layout import ANSWERS, DECLINE, MOST_KNOWN, Decision, Task
@@ -36,6 +37,9 @@ class DescribedNarrator(Narrator):
             if choice < ANSWERS:
                 return str(option.parts[0])
             line, choice = option.block[0], choice // ANSWERS - 1
+        if line.what == "reroll_any":
+            dice = [str(place + 1) for place in range(choice.bit_length()) if choice >> place & 1]
+            return f"rolls again {in_a_row(dice, 'and')} of the dice" if dice else "keeps all dice"
         if line.what == "choose_number":
             return "no number" if choice == DECLINE else str(choice)
         if line.what == "choose_player":

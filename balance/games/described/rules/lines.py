@@ -1,5 +1,8 @@
 """Lines: the rows of a program, carried out until a player is asked or other lines come first."""
 
+import numpy as np
+from numpy.typing import NDArray
+
 from balance.compiling.jit import compiled, inlined
 from balance.engine.agenda import pop, push
 from balance.engine.layout import State, Table, wide
@@ -8,6 +11,7 @@ from balance.games.described.layout import (
     DICE,
     MAX_DICE,
     MAX_IDLE,
+    MAX_KINDS,
     Decision,
     Moment,
     Op,
@@ -36,7 +40,7 @@ from balance.games.described.rules.places import (
     place_of,
     player,
 )
-from balance.games.described.rules.register import it_of, with_it
+from balance.games.described.rules.register import it_of, number_of, with_it
 from balance.games.described.rules.values import amount, change, fits, value
 
 
@@ -190,9 +194,10 @@ def rarer_line(state: State, table: Table, seat: int, row: int, register: int) -
         elif test == 0:
             move_all(state, table, a, giver, c, taker)
         elif place_of(table, a, giver) != place_of(table, c, taker):
+            fitting = fitting_kinds(state, table, seat, register, a, giver, test)
             kind = next_kind(state, table, a, giver, wide(0))
             while kind >= 0:
-                if fits(state, table, seat, register, test, kind):
+                if fitting[kind]:
                     count = copies_at(state, table, a, giver, kind)
                     move(state, table, a, giver, c, taker, kind, count, False)
                 kind = next_kind(state, table, a, giver, kind + 1)
@@ -212,13 +217,14 @@ def rarer_line(state: State, table: Table, seat: int, row: int, register: int) -
         count = max(amount(state, table, seat, register, wide(line.e)), wide(0)) * wide(line.f)
         kind = it_of(register)
         if op == Op.COUNT_EACH:
+            fitting = fitting_kinds(state, table, seat, register, a, giver, d)
             kind = next_kind(state, table, a, giver, wide(0))
-        elif kind >= 0 and copies_at(state, table, a, giver, kind) == 0:
-            kind = wide(-1)
-        while kind >= 0:
-            if op == Op.COUNT or fits(state, table, seat, register, d, kind):
-                put_on(state, table, a, giver, c, kind, count)
-            kind = wide(-1) if op == Op.COUNT else next_kind(state, table, a, giver, kind + 1)
+            while kind >= 0:
+                if fitting[kind]:
+                    put_on(state, table, a, giver, c, kind, count)
+                kind = next_kind(state, table, a, giver, kind + 1)
+        elif kind >= 0 and copies_at(state, table, a, giver, kind) > 0:
+            put_on(state, table, a, giver, c, kind, count)
     elif op == Op.SHUFFLE:
         shuffle(state, table, a, giver, first_cell(table, a, giver))
     elif op == Op.REROLL:
@@ -226,6 +232,12 @@ def rarer_line(state: State, table: Table, seat: int, row: int, register: int) -
         if 0 <= number < state.num_dice:
             state.rolls += 1
             state.dice[number] = die(state.streams[DICE], wide(state.sides))
+    elif op == Op.REROLL_SET:
+        chosen = number_of(register)
+        state.rolls += chosen > 0
+        for each in range(state.num_dice):
+            if chosen >> each & 1:
+                state.dice[each] = die(state.streams[DICE], wide(state.sides))
     elif op == Op.ROLL_SECRETLY:
         count = min(max(amount(state, table, seat, register, a), wide(0)), wide(table.most_secret))
         sides = max(amount(state, table, seat, register, b), wide(1))
@@ -250,6 +262,19 @@ def rarer_line(state: State, table: Table, seat: int, row: int, register: int) -
         state.num_tasks = 0
         return True
     return False
+
+
+@compiled
+def fitting_kinds(
+    state: State, table: Table, seat: int, register: int, zone: int, whose: int, test: int
+) -> NDArray[np.bool_]:
+    """Return by kind whether the cards in a place pass a test, before anything changes there."""
+    fitting = np.zeros(MAX_KINDS, np.bool_)
+    kind = next_kind(state, table, zone, whose, wide(0))
+    while kind >= 0:
+        fitting[kind] = fits(state, table, seat, register, test, kind)
+        kind = next_kind(state, table, zone, whose, kind + 1)
+    return fitting
 
 
 @compiled

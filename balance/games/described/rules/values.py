@@ -6,7 +6,15 @@ import numpy as np
 
 from balance.compiling.jit import compiled, inlined
 from balance.engine.layout import State, Table, wide
-from balance.games.described.layout import GIVES, MAX_COLUMNS, NOBODY, Fold, Op, Owner
+from balance.games.described.layout import (
+    GIVES,
+    MAX_COLUMNS,
+    MOST_CHOSEN_DICE,
+    NOBODY,
+    Fold,
+    Op,
+    Owner,
+)
 from balance.games.described.rules.counters import counter_on
 from balance.games.described.rules.piles import is_near_top, top_of
 from balance.games.described.rules.places import (
@@ -77,6 +85,8 @@ def value(state: State, table: Table, seat: int, register: int, row: int, card: 
             zone, whose = wide(line.b), player(state, table, seat, wide(line.c))
             kind = card if line.d else it_of(register)
             made = counter_on(state, table, zone, whose, wide(line.a), kind)
+        elif op == Op.DICE_SETS:
+            made = (wide(1) << min(wide(state.num_dice), wide(MOST_CHOSEN_DICE))) - 1
         elif op == Op.SKIP_AND or op == Op.SKIP_OR:  # what follows can change nothing
             if (last == 0) == (op == Op.SKIP_AND):
                 last = wide(op == Op.SKIP_OR)

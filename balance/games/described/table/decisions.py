@@ -25,7 +25,7 @@ NUMBERS = ("one", "number", "share of the highest", "is the lowest", "is the hig
 PLAYERS = ("nobody", "one", "themselves", "the next player")
 MOST_KINDS = 60  # of choices; lines beyond them share the last one
 _ASKS_FOR = {"choose_card": "cards", "choose_cards": "cards", "choose_number": "numbers",
-             "choose_player": "players"}  # fmt: skip
+             "reroll_any": "numbers", "choose_player": "players"}  # fmt: skip
 
 
 @dataclass(frozen=True)

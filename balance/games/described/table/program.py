@@ -32,7 +32,8 @@ _SIDES = {
     "remainder": Op.REMAINDER, "and": Op.AND, "or": Op.OR,
     "smaller": Op.SMALLER, "larger": Op.LARGER,
 }  # fmt: skip
-_BARE = {"dice_sum": Op.DICE_SUM, "chosen": Op.CHOSEN, "round": Op.ROUNDS, "turn": Op.TURNS}
+_BARE = {"dice_sum": Op.DICE_SUM, "chosen": Op.CHOSEN, "round": Op.ROUNDS, "turn": Op.TURNS,
+         "dice_sets": Op.DICE_SETS}  # fmt: skip
 _FOLDS = {
     "copies": Fold.COPIES, "kinds": Fold.KINDS, "total": Fold.TOTAL, "most": Fold.MOST,
     "least": Fold.LEAST, "any": Fold.ANY, "every": Fold.EVERY,
@@ -42,7 +43,7 @@ MOST_IN_A_RUN = 20  # different numbers, as a run is worked out from each of the
 _JOINING = frozenset(_SIDES.values()) | {Op.INCLUDES}
 _MAKING = frozenset(_BARE.values()) | {
     Op.CONSTANT, Op.NUMBER, Op.OF_IT, Op.OF_CARD, Op.DIE, Op.SIZE, Op.EMPTY_PILES, Op.FOLD_CARDS,
-    Op.OF_TOP, Op.COUNTER,
+    Op.OF_TOP, Op.COUNTER, Op.DICE_SETS,
 }  # fmt: skip
 _SKIPS = {"and": Op.SKIP_AND, "or": Op.SKIP_OR}
 
@@ -450,6 +451,14 @@ class Program:
         self.rows[row][5] = self.add(Op.RESTORE)
         self.lines(line.otherwise or ())
         self.rows[jump][1] = len(self.rows)
+
+    def _reroll_any(self, line: Line) -> None:
+        """Add the choice of dice: a number that has the bit of each."""
+        low, high = self.value(Value("constant", (0,))), self.value(Value("dice_sets"))
+        row = self.add(Op.CHOOSE_NUMBER, low, high)
+        self.asked[row] = line
+        self.add(Op.REROLL_SET)
+        self.rows[row][5] = self.add(Op.RESTORE)
 
     def _choose_player(self, line: Line) -> None:
         others, has, or_not = line.parts

@@ -170,6 +170,12 @@ class Referee(State):
                 yield from self._choose_number(line, frame)
             case "choose player":
                 yield from self._choose_player(line, frame)
+            case "reroll any":
+                sets = 2 ** min(len(self.dice), 7)
+                index = yield from self._ask(frame.you, [("number", one) for one in range(sets)])
+                for place in range(len(self.dice)):
+                    if index >> place & 1:
+                        self.dice[place] = self.chance.roll(self.faces)
             case "players":
                 yield from self._each_player(line, frame)
             case "do":

@@ -65,6 +65,8 @@ class LineReader(ValueReader):
             case "roll":
                 return self._roll()
             case "reroll":
+                if self.take("any", "dice"):
+                    return Line("reroll any")
                 self.expect("die")
                 return Line("reroll", (self.value(),))
             case "draw":

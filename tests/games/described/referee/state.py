@@ -179,10 +179,8 @@ class State:
                 self._put_on(verb, self.value(amount, frame), counter, place, frame.it)
             case "put on each", (verb, amount, counter, zone, where):
                 place, many = self.place(zone, frame), self.value(amount, frame)
-                for card in dict.fromkeys(self._zones[place]):
-                    asked = frame._replace(asked=card)
-                    if where is None or self.value(where, asked):
-                        self._put_on(verb, many, counter, place, card)
+                for card in dict.fromkeys(self.cards_of(zone, where, frame)):
+                    self._put_on(verb, many, counter, place, card)
             case "look", (zone, count, _):
                 self._look(self.place(zone, frame), count and self.value(count, frame))
             case "shuffle", (zone,):
