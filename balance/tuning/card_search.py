@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from balance.analysis.balance_index import Aims
 from balance.analysis.metrics.fold_sums import FoldSums
 from balance.analysis.sensitivity import Trial
 from balance.errors import BalanceError
@@ -105,15 +106,20 @@ def is_met(tables: Tables, one: Candidate) -> bool:
     )
 
 
-def may_be_better(search: Search, changes: ChangeSet, most: int) -> tuple[int, int, int] | None:
+def may_be_better(
+    search: Search, changes: ChangeSet, most: int, goals: Sequence[Aims]
+) -> tuple[int, int, int] | None:
     """Return how many other sets were played, and how many of them may be better than one of them.
 
-    On the deals of the search, with intervals that hold for all of them at once.
+    On the deals of the search, with intervals that hold for all of them at once.  A set is worse if
+    its index clearly is, or where it clearly misses a target and the set in question none.
 
     Parameters
     ----------
     most : int
         Changes of a set that counts.
+    goals : sequence of Aims
+        What is wanted, by table.
 
     Returns
     -------
@@ -125,10 +131,26 @@ def may_be_better(search: Search, changes: ChangeSet, most: int) -> tuple[int, i
     if changes not in known:
         return None
     sets.pop(changes, None)
-    own = search.tables.index(known[changes].sums)
-    z = picked_z(max(len(sets), 1))
-    lows = [(search.tables.index(one.sums) - own).estimate(z).low[0] for one in sets.values()]
-    return len(sets), sum(not low > 0 for low in lows), most
+    own = known[changes]
+    is_whole = is_met(search.tables, own)
+    index, z = search.tables.index(own.sums), picked_z(max(len(sets), 1))
+    measures = [(place, name) for place, aims in enumerate(goals) for name in aims.of]
+    z_of_each = picked_z(max(len(sets) * len(measures), 1))
+
+    def misses(one: Candidate) -> bool:
+        for place, name in measures:
+            trial, aim = one.trials[place], goals[place].of[name]
+            seen = goals[place].measure(name).of(trial.sums, trial.match).estimate(z_of_each)
+            if seen.low[0] > aim.high or seen.high[0] < aim.low:
+                return True
+        return False
+
+    worse = sum(
+        bool((search.tables.index(one.sums) - index).estimate(z).low[0] > 0)
+        or (is_whole and misses(one))
+        for one in sets.values()
+    )
+    return len(sets), len(sets) - worse, most
 
 
 def predicted(one: Candidate, single: Candidate, sign: int = 1) -> tuple[FoldSums, ...]:

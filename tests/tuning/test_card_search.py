@@ -109,13 +109,21 @@ def test_it_is_said_whether_another_set_may_be_better(search):
     made, singles, _ = search(2.0, width=2.0)
     (best,) = found_sets(made, singles, 1)
     played = {one.changes for one in made.tables.played}
-    others, better, _ = may_be_better(made, best.changes, 1)
+    others, better, _ = may_be_better(made, best.changes, 1, made.tables.aims)
     assert others == len(played) - 1
     assert better < others  # those that make games shorter are clearly worse
     (shorter,) = [one for one in singles if one.changes[0] == Change(KEY, 70, 60)]
     whole = replace(made, deals=shorter.deals)
-    assert may_be_better(whole, shorter.changes, 1)[1] >= better
-    assert may_be_better(made, (Change(KEY, 70, 0),), 1) is None
+    assert may_be_better(whole, shorter.changes, 1, made.tables.aims)[1] >= better
+    assert may_be_better(made, (Change(KEY, 70, 0),), 1, made.tables.aims) is None
+
+
+def test_of_fewer_changes_those_that_miss_a_target_are_surely_not_enough(search):
+    made, singles, _ = search(1.9, width=3.0, reach=10)
+    best = found_sets(made, singles, 2)
+    assert is_met(made.tables, best[1])
+    others, better, _ = may_be_better(made, best[1].changes, 1, made.tables.aims)
+    assert (others, better) == (4, 0)
 
 
 def test_the_effects_of_two_changes_add_up(search):

@@ -50,7 +50,7 @@ from balance.tuning.tuned_set import (
 
 CHECK = 4  # times the games of a change: for the test of the best sets on fresh deals
 OPINION = 4  # the second bot plays a share of the games: one in so many
-LEFT_OUT = 4  # so is what may not change, where something is not met
+LEFT_OUT = 8  # so is what may not change, where something is not met
 FINALISTS = 5  # sets that are played on fresh deals, or one of each size if that is more
 SHARED = 10  # single changes of which the sets for both bots are made: those best for the first
 _LIMIT = re.compile(r"(.+?)\s*=\s*(\d+)\s*\.\.\s*(\d+)")
@@ -211,7 +211,7 @@ def tune(
             max(deals // OPINION, FEWEST_DEALS), lambda one: seen([one], both)[0].is_met,
             4, 4, 2, "both bots: ",
         )  # fmt: skip
-        _announce(search, both, arms, allowed.changes, console)
+        _announce(search, both, arms, allowed.changes, len(printed) - len(numbers), console)
         bases = tables.base(deals)
         tried = tables.play(arms, deals, "single changes")
         best: list[Candidate] = []
@@ -272,6 +272,7 @@ def tune(
         rivals=None if chosen is None else may_be_better(
             both or search, chosen.candidate.changes,
             len(chosen.candidate.changes) - chosen.is_met,
+            goals if both is None else (*goals, *goals),
         ),
     )  # fmt: skip
     study.report(section, trials, bases, bots[1:])
@@ -362,9 +363,9 @@ def _arms(
 
 def _announce(
     search: Search, both: Search | None, arms: Mapping[ChangeSet, Sequence[Arm | None]], most: int,
-    console: Console,
+    left_out: int, console: Console,
 ) -> None:  # fmt: skip
-    """Print about how long the first part takes, and all, at most."""
+    """Print about how long the first part takes, and all, with so many numbers left out."""
     tables, trials = search.tables, search.tables.trials
     speeds = [trials.seconds_a_deal([cell.match]) for cell in tables.cells]
     each, all_ = most_deals(search.deals), sum(speeds)
@@ -373,6 +374,7 @@ def _announce(
     total = singles + each * search.most(most) * all_
     sets = max(FINALISTS, most + 1)
     total += (sets + 1) * CHECK * search.deals * all_
+    total += 2 * left_out * max(search.deals // LEFT_OUT, FEWEST_DEALS) * all_
     if both is not None:
         others = both.tables.cells[len(tables.cells) :]
         warm_up(others[0].match)

@@ -88,8 +88,7 @@ def tuned_section(
     tables = [
         WORDS.table("requirements", own, drop=drop, file=rows.drop(columns=_UNSHOWN)),
         chosen,
-        WORDS.table("sheets", pd.DataFrame(lines, columns=["file", "before", "after"]))
-        if lines else None,
+        _sheets_table(lines) if lines else None,
         None if others.empty else WORDS.table(
             "requirements_checked", others[["what", "variant", "before", "now", "result", "met"]],
             drop=drop, bot=others["bot"].iloc[0],
@@ -129,6 +128,12 @@ def requirement_rows(before: pd.DataFrame, after: pd.DataFrame, bot: str) -> pd.
         **after[[f"harm_{end}" for end in INTERVAL]], worse=real_harm(after),
         times=after["needed"] / after["deals"],
     )  # fmt: skip
+
+
+def _sheets_table(lines: Sequence[tuple[str, str, str]]) -> Table:
+    rows = [(file, f"{sign} {line}") for file, *both in lines
+            for sign, line in zip("-+", both, strict=True)]  # fmt: skip
+    return WORDS.table("sheets", pd.DataFrame(rows, columns=["file", "line"]))
 
 
 def _by_bot(rows: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
