@@ -253,6 +253,7 @@ ZONE = struct(
     ("order_size", int32),  # the cells of one player
     ("counters", int32),  # the first cell of the first counter on its cards
     ("num_counters", int32),
+    ("counter_feature", int32),  # of the first counter on a player's own cards
     ("knowers", int32),  # the seats that remember what they saw put on top; 0 if all see it
 )
 NUMBER = struct(("start", int32), ("least", int32), ("most", int32))

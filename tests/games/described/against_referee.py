@@ -124,7 +124,7 @@ class Match:
         if not self.session.is_over:
             said[0]["decision"] = int(state.due_seat), self.choices()
         for seat in range(self.players):
-            theirs = referee.numbers(seat)
+            theirs = referee.numbers(seat) | referee.secret_dice(seat)
             for name, row in self.numbers.numbers.items():
                 said[0][seat, name] = self.plain(state.seats[seat].numbers[row], theirs[name])
                 said[1][seat, name] = theirs[name]

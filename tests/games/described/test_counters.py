@@ -3,12 +3,15 @@
 import random
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from balance.errors import BalanceError, CardError
+from balance.games.described.bots.value import ALL_ZONES, facts_for, value, write_position
 from balance.games.described.language.reading import read_description
 from balance.games.described.language.writing import written
 from balance.games.described.services.invariants import Broken, check
+from balance.games.described.table.prospects import feature_names
 from balance.games.loading import load_game
 from tests.games.described.against_referee import Match
 from tests.games.described.said_back import check_that_it_reads_the_same
@@ -155,3 +158,21 @@ def test_something_on_a_card_that_is_not_there_is_found(tmp_path: Path) -> None:
     assert state.cards[zone.counters : zone.counters + 3].tolist() == [1, 1, 0]
     state.cards[zone.counters + 2] = 1
     assert check(dealt, state, session.tables[0]) == Broken.COUNTERS
+
+
+def test_bots_see_what_lies_on_a_players_own_cards(tmp_path: Path) -> None:
+    lines = f"if turn = 1: put 3 goods on each card in dock\n{ASK}"
+    game, session = session_of(write_game(tmp_path, lines))
+    names = feature_names(read_description(tmp_path / "game.toml"))
+    row = np.zeros(len(names))
+    for seat, goods in ((0, 6), (1, -6)):
+        write_position(session.state, session.tables[0], seat, row, ALL_ZONES)
+        found = dict(zip(names, row.tolist(), strict=True))
+        assert (found["goods_in_dock"], found["damage_in_dock"]) == (goods, 0)
+    bot = game.bots["greedy"].at(2)
+    assert bot.weights["early_goods_in_dock"] == 0
+    weights = bot.with_weights({"early_goods_in_dock": 2.0}).numbers
+    facts = facts_for(session.tables[0], weights)
+    early = 1 - 1 / bot.weights["rounds"]
+    assert value(session.state, session.tables[0], 0, weights, facts) == pytest.approx(12 * early)
+    assert "own goods_in_dock" in game.bots["policy"].inputs.position

@@ -3,7 +3,8 @@
 The features are the lead in points if the game ended now, with cards on their way to where they
 count; then by how much the player has more than the others on average, or where all win together
 what all have, of the score too: of each number, of cards in
-each zone, and of each card in each group of zones in which cards come round again; and in the
+each zone, of each card in each group of zones in which cards come round again, and of what lies on
+cards; and in the
 middle of the player's turn, shared numbers, such as a pot.  Each has a weight for the beginning of
 a game and one for its end; what is between is mixed.
 """
@@ -70,6 +71,8 @@ def facts_for(table: Table, weights: Weights) -> Facts:
             zones[zone] |= weights[late * size + first + zone] != 0.0
             for card in range(of.num_kinds if of.per_player else 0):
                 zones[zone] |= weights[late * size + cards + card] != 0.0
+            for counter in range(of.num_counters if of.per_player else 0):
+                zones[zone] |= weights[late * size + of.counter_feature + counter] != 0.0
     return Facts(np.empty(size), np.flatnonzero(weights[: 2 * size]), zones)
 
 
@@ -92,6 +95,10 @@ def write_holdings(
             kind = np.uint64(of.feature + of.first_kind)
             for card in range(np.uint64(of.num_kinds)):
                 row[kind + card] += share * cards[cell + card]
+            for counter in range(of.num_counters):
+                first_cell = of.counters + (seat * of.num_counters + counter) * of.num_kinds
+                for card in range(of.num_kinds):
+                    row[of.counter_feature + counter] += share * cards[first_cell + card]
 
 
 @compiled

@@ -593,6 +593,10 @@ def _write_features(table: Any, description: Description) -> None:
         for name in zones:
             rows[name].feature = count - kinds.start
         count += len(kinds)
+    for zone in description.zones.values():
+        if zone.per_player:
+            rows[zone.name].counter_feature = count
+            count += len(zone.counters)
     if count > MAX_FEATURES:
         raise CardError(
             f"{description.name}: too many different cards in too many zones of a player: "

@@ -91,7 +91,8 @@ def circuits(description: Description) -> list[tuple[list[str], range]]:
 def feature_names(description: Description) -> list[str]:
     """Return the names of what a position is valued by: the score, then what a player has.
 
-    These are numbers, shared ones, cards in each zone, and each card in each group of zones.
+    These are numbers, shared ones, cards in each zone, each card in each group of zones, and what
+    lies on cards.
     """
     return [
         "score",
@@ -103,4 +104,9 @@ def feature_names(description: Description) -> list[str]:
             for zones, kinds in circuits(description)
             for kind in kinds
         ),
-    ]
+        *(
+            f"{counter}_in_{zone.name}"
+            for zone in description.zones.values() if zone.per_player
+            for counter in zone.counters
+        ),
+    ]  # fmt: skip

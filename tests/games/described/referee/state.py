@@ -98,16 +98,17 @@ class State:
                     self._shuffle((name, seat))
 
     def numbers(self, seat: int) -> dict[str, Any]:
-        """Return the numbers of a player; one that holds a word is that word, `none` is 0.
+        """Return the numbers of a player; one that holds a word is that word, `none` is 0."""
+        return dict(self._each[seat])
 
-        Those of dice that others do not see are among them.
-        """
+    def secret_dice(self, seat: int) -> dict[str, int]:
+        """Return what stands for the dice of a player that others do not see."""
         rolled = self.secret[seat]
-        dice = {f"secret_die_{place + 1}": shown for place, shown in enumerate(
-            [*rolled, *[0] * MOST_DICE][:MOST_DICE]
-        )}  # fmt: skip
-        faces = self.secret_faces[seat]
-        return {"secret_dice": len(rolled), "secret_sides": faces, **dice, **self._each[seat]}
+        dice = [*rolled, *[0] * MOST_DICE][:MOST_DICE]
+        return {
+            "secret_dice": len(rolled), "secret_sides": self.secret_faces[seat],
+            **{f"secret_die_{place + 1}": shown for place, shown in enumerate(dice)},
+        }  # fmt: skip
 
     def shared(self) -> dict[str, Any]:
         """Return the numbers that belong to nobody."""
