@@ -97,6 +97,6 @@ def test_what_cannot_be_mended_is_said_with_what_would_help(spoilt: Path) -> Non
 
 def test_both_bots_play_the_last_sets(spoilt: Path) -> None:
     text = tuned(spoilt, "--changes", "2")
-    assert "with sets of up to 2 and games of both bots on fresh deals, about" in text
+    assert "with sets of up to 2 and games of both bots on fresh deals:" in text
     assert "Both bots played" in text
     assert "as whim plays" in text
