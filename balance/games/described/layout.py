@@ -316,6 +316,7 @@ TABLE = struct(
     # and what they show; NOBODY if there are none.
     ("secret_dice", int32),
     ("most_secret", int32),  # so many dice
+    ("has_counters", int32),  # 1 if something can lie on players' own cards
     ("is_common", int32),  # 1 if all players win or lose together
     ("zones", ZONE, (MAX_ZONES,)),
     ("numbers", NUMBER, (MAX_NUMBERS,)),

@@ -13,7 +13,7 @@ from balance.compiling.jit import compiled, inlined
 from balance.engine.layout import State, Stream, Table, Weights, wide
 from balance.engine.services import PolicyShape
 from balance.games.described.bots import greedy
-from balance.games.described.bots.value import ALL_ZONES, write_holdings
+from balance.games.described.bots.value import ALL_ZONES, write_counters, write_holdings
 from balance.games.described.layout import (
     ANSWERS,
     DECLINE,
@@ -102,6 +102,8 @@ def write_position(
         position[5] = total / (view.num_dice * view.sides)
     own = position[_FIRST - 1 :]  # the first feature of holdings is the score
     write_holdings(view, table, seat, 1.0, own, ALL_ZONES)
+    if table.has_counters:
+        write_counters(view, table, seat, 1.0, own)
     numbers = wide(table.num_numbers)
     for number in range(table.num_shared):
         own[1 + numbers + number] = view.shared[number]

@@ -71,8 +71,6 @@ def facts_for(table: Table, weights: Weights) -> Facts:
             zones[zone] |= weights[late * size + first + zone] != 0.0
             for card in range(of.num_kinds if of.per_player else 0):
                 zones[zone] |= weights[late * size + cards + card] != 0.0
-            for counter in range(of.num_counters if of.per_player else 0):
-                zones[zone] |= weights[late * size + of.counter_feature + counter] != 0.0
     return Facts(np.empty(size), np.flatnonzero(weights[: 2 * size]), zones)
 
 
@@ -95,10 +93,19 @@ def write_holdings(
             kind = np.uint64(of.feature + of.first_kind)
             for card in range(np.uint64(of.num_kinds)):
                 row[kind + card] += share * cards[cell + card]
-            for counter in range(of.num_counters):
-                first_cell = of.counters + (seat * of.num_counters + counter) * of.num_kinds
-                for card in range(of.num_kinds):
-                    row[of.counter_feature + counter] += share * cards[first_cell + card]
+
+
+@compiled
+def write_counters(
+    state: State, table: Table, seat: int, share: float, row: NDArray[np.float64]
+) -> None:
+    """Add what lies on a seat's cards, times a share, to the features."""
+    for zone in range(table.num_zones):
+        of = table.zones[zone]
+        for counter in range(of.num_counters if of.per_player else 0):
+            first = of.counters + (seat * of.num_counters + counter) * of.num_kinds
+            for card in range(of.num_kinds):
+                row[of.counter_feature + counter] += share * state.cards[first + card]
 
 
 @compiled
@@ -126,6 +133,10 @@ def write_position(
             write_holdings(state, table, wide(other), share, row, zones)
             score = score_of(state, table, wide(other))
             best, together = max(best, score), together + score
+    if table.has_counters:
+        for other in range(seats):
+            share = 1.0 if other == seat or table.is_common else -1.0 / (seats - 1)
+            write_counters(state, table, wide(other), share, row)
     if table.is_common:
         best = -together
     row[0] = score_of(state, table, seat) - (best if seats > 1 else 0)

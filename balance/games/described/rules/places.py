@@ -78,7 +78,7 @@ def count_in(state: State, table: Table, zone: int, seat: int, kind: int, count:
     common = wide(table.common[place])
     if common != NOBODY:
         state.cards[common + kind] = wide(state.cards[common + kind]) + count
-    if table.zones[zone].num_counters > 0 and state.cards[row + kind] == 0:
+    if state.cards[row + kind] == 0 and table.zones[zone].num_counters > 0:
         clear_counters(state, table, zone, seat, kind)
 
 

@@ -134,8 +134,10 @@ def value(state: State, table: Table, seat: int, register: int, row: int, card: 
                 after = wide(0)
             else:
                 is_counted, last = last != 0, wide(stack[top])
-                if is_counted:
+                if is_counted and line.d < MAX_COLUMNS:
                     last = with_card(state, table, row, last, card, zone, whose)
+                elif is_counted:
+                    last = with_counter(state, table, row, last, card, zone, whose)
                 top -= 1
             card = next_kind(state, table, zone, whose, after)
             if card >= 0:
@@ -191,13 +193,19 @@ def with_card(
     state: State, table: Table, row: int, result: int, kind: int, zone: int, whose: int
 ) -> int:
     """Fold one more kind into the total of cards."""
-    column = wide(table.code[row].d)
-    if column >= MAX_COLUMNS:  # what lies on it
-        each = counter_on(state, table, zone, whose, column - MAX_COLUMNS, kind)
-        return folded(wide(table.code[row].c), result, each, wide(1))
-    each = wide(table.attributes[kind, column])
+    each = wide(table.attributes[kind, table.code[row].d])
     copies = copies_at(state, table, zone, whose, kind)
     return folded(wide(table.code[row].c), result, each, copies)
+
+
+@compiled
+def with_counter(
+    state: State, table: Table, row: int, result: int, kind: int, zone: int, whose: int
+) -> int:
+    """Fold what lies on one more kind into the total of cards."""
+    counter = wide(table.code[row].d) - MAX_COLUMNS
+    each = counter_on(state, table, zone, whose, counter, kind)
+    return folded(wide(table.code[row].c), result, each, wide(1))
 
 
 @inlined

@@ -595,6 +595,7 @@ def _write_features(table: Any, description: Description) -> None:
         count += len(kinds)
     for zone in description.zones.values():
         if zone.per_player:
+            table.has_counters |= bool(zone.counters)
             rows[zone.name].counter_feature = count
             count += len(zone.counters)
     if count > MAX_FEATURES:
