@@ -151,7 +151,7 @@ def test_the_fewest_changes_are_written_as_a_scenario_that_plays(folder, capsys)
     aim = f"{now + 0.15:.2f}..{now + 2:.2f}"
     tuned_to(folder, aim, reach=4)
     shown = capsys.readouterr().out
-    assert "change all 1 requirement is met on fresh deals" in " ".join(shown.split())
+    assert "change the requirement is met on fresh deals" in " ".join(shown.split())
     written = tomllib.loads((folder / "try-tuned.toml").read_text(encoding="utf-8"))
     assert written["name"] == "try-tuned"
     assert written["set"]
@@ -176,7 +176,7 @@ def test_a_target_out_of_reach_is_reported_with_the_nearest_of_what_was_tried(fo
 def test_a_game_on_target_needs_no_change(folder, capsys):
     tuned_to(folder, "1..900")
     shown = capsys.readouterr().out
-    assert "All 1 requirement is met as it is: no change is needed." in shown
+    assert "The requirement is met as it is: no change is needed." in shown
     assert not (folder / "try-tuned.toml").exists()
 
 
