@@ -222,7 +222,7 @@ def tuned(trial: Trial, *whys: str) -> Section:
          "low": 0.012, "high": 0.03}
         for why, what in reasons.items() if why in (whys or reasons)
     ])  # fmt: skip
-    worse = [("baseline", OwnNumber("Axe", "card", _one(0.5), _one(0.5), is_worse=True))]
+    worse = [("baseline", OwnNumber("Axe", "card", _one(0.5), _one(0.5), is_worse=True))] * 4
     return tuned_section(
         pd.concat(rows, ignore_index=True), front,
         chosen_table([trial], {"sheet.c0.cost": 3}, {"sheet.c0.cost": "C0: cost 3"}), worse, near,

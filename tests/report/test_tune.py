@@ -94,3 +94,11 @@ def test_how_far_both_bots_are_is_said(section):
 
 def test_what_is_not_met_comes_first(section):
     assert section.tables[0].frame["result"].tolist()[0] == "broken"
+
+
+def test_of_what_is_left_worse_the_first_few_are_named(section):
+    (text,) = said(section, "worse")
+    assert text == (
+        "It leaves worse than before: Axe: taken in 50.0% of games (50.0% before); Axe: taken in "
+        "50.0% of games (50.0% before); Axe: taken in 50.0% of games (50.0% before); and one more."
+    )

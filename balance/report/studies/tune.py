@@ -24,6 +24,7 @@ WORDS = Words(Path(__file__).with_suffix(".toml"))
 _LAST = [Verdict.NO, Verdict.UNDECIDED, Verdict.YES]  # what is met is shown last
 _UNSHOWN = ["worse", "times", "harm_value", "harm_low", "harm_high"]  # said in sentences
 MOST_NEAREST = 3  # requirements of which it is said how near any set came
+MOST_WORSE = 3  # things that are left worse and named
 MOST_PASSED = 2  # sets of which it is said why they are not advised
 LEAST_TIMES = 1.5  # the games: fewer more would hardly be worth it
 MOST_TIMES = 50  # the games: with more, how many would decide is no more than a guess
@@ -255,13 +256,13 @@ def _findings(
         return
     if worse:
         several = rows["variant"].nunique() > 1
-        yield WORDS.say("worse", items=[
+        yield WORDS.say("worse", more=max(len(worse) - MOST_WORSE, 0), items=[
             WORDS.phrase(
                 "of_objective" if one.kind == OBJECTIVE else "of_card", name=one.name,
                 was=float(one.was.value[0]), now=float(one.now.value[0]),
                 where=f" ({cell})" if several else "",
             )
-            for cell, one in worse
+            for cell, one in worse[:MOST_WORSE]
         ])  # fmt: skip
     yield WORDS.say("written", files=files)
 
