@@ -71,9 +71,8 @@ def _seconds_per_deal(match: Match) -> float:
 
 
 def duration(seconds: float) -> str:
-    """Return a time in the unit that suits it: ``under 1 s``, ``45 s``, ``3 min``, ``4 days``."""
-    if seconds < 1:
-        return "under 1 s"
+    """Return a time in the unit that suits it: ``1 s`` or less, ``45 s``, ``3 min``, ``4 days``."""
+    seconds = max(seconds, 1.0)
     for size, unit in ((1, "s"), (60, "min"), (3_600, "hours")):
         if seconds < 120 * size:
             return f"{seconds / size:,.0f} {unit}"

@@ -71,7 +71,7 @@ def test_the_time_of_tiers_is_printed_if_it_is_long(pig_set_up, monkeypatch):
     assert not notes.getvalue()
     monkeypatch.setattr(notices, "LONG_SECONDS", 0.0)
     notices.announce_tier_times(ready, 2, Console(file=notes, width=200))
-    assert notes.getvalue().startswith("All tiers take about under 1 s: random under 1 s")
+    assert notes.getvalue().startswith("All tiers take about 1 s: random 1 s")
 
 
 def test_a_noise_sweep_says_which_findings_hold_with_noise(tmp_path, monkeypatch, capsys):

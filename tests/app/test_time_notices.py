@@ -81,6 +81,7 @@ def test_a_bot_at_fault_and_nothing_to_play_say_nothing_here(planned, monkeypatc
 def test_a_run_says_it_in_one_line_and_not_again(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(time_notices, "LONG_SECONDS", 0.0)
+    monkeypatch.setattr(time_notices, "FAR", 20.0)  # on a busy machine, too
     (tmp_path / "slow.py").write_text(SLOW.format(loops=200_000))
     overrides = Overrides(games=40, bots=("slow.py:slow", "hold_at"))
     options = RunOptions("balance run", pool=WorkerPool(1))
