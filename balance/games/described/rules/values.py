@@ -81,12 +81,6 @@ def value(state: State, table: Table, seat: int, register: int, row: int, card: 
             zone, whose = wide(line.b), player(state, table, seat, wide(line.c))
             kind = top_of(state, table, zone, whose)
             made = wide(table.attributes[kind, line.a]) if kind >= 0 else wide(0)
-        elif op == Op.COUNTER:
-            zone, whose = wide(line.b), player(state, table, seat, wide(line.c))
-            kind = card if line.d else it_of(register)
-            made = counter_on(state, table, zone, whose, wide(line.a), kind)
-        elif op == Op.DICE_SETS:
-            made = (wide(1) << min(wide(state.num_dice), wide(MOST_CHOSEN_DICE))) - 1
         elif op == Op.SKIP_AND or op == Op.SKIP_OR:  # what follows can change nothing
             if (last == 0) == (op == Op.SKIP_AND):
                 last = wide(op == Op.SKIP_OR)
@@ -125,6 +119,8 @@ def value(state: State, table: Table, seat: int, register: int, row: int, card: 
             last = wide(is_near_top(state, table, zone, whose, card, last))
             row += 1
             continue
+        elif op >= Op.COUNTER:
+            made = rare_value(state, table, seat, register, row, card)
         else:  # cards: pushes the card before and the result so far
             zone, whose = wide(line.a), player(state, table, seat, wide(line.b))
             after = card + 1
@@ -158,6 +154,17 @@ def value(state: State, table: Table, seat: int, register: int, row: int, card: 
             if then >= GIVES:
                 return last
             row += 2
+
+
+@compiled
+def rare_value(state: State, table: Table, seat: int, register: int, row: int, card: int) -> int:
+    """Return one of the values that few games have."""
+    line = table.code[row]
+    if line.op == Op.DICE_SETS:
+        return (wide(1) << min(wide(state.num_dice), wide(MOST_CHOSEN_DICE))) - 1
+    zone, whose = wide(line.b), player(state, table, seat, wide(line.c))
+    kind = card if line.d else it_of(register)
+    return counter_on(state, table, zone, whose, wide(line.a), kind)
 
 
 @compiled
