@@ -46,7 +46,7 @@ def _lines(found: Fix, name: str) -> Iterator[str]:
     yield from _found_lines(found, who)
     yield from _effect_lines(found)
     if found.printed:
-        yield f"Printed: {subject.name}: {found.printed}"
+        yield f"To print: {subject.name}: {found.printed}"
     yield _played(found)
     yield from (f"Written: {file}" for file in found.written)
     if found.advised is not None:
@@ -177,9 +177,9 @@ def _for_both(found: Fix, goal: str) -> Iterator[str]:
         return
     own, other = both.misses(found.target)
     if both.played.tried.values == found.confirmed[0].tried.values:
-        which = f"For both bots none of {both.among} values that both played is nearer than this"
+        which = f"Of {both.among} values that both bots played this is the nearest for both, too"
     else:
-        which = f"Nearest for both bots, of {both.among} values that both played"
+        which = f"Of {both.among} values that both bots played the nearest for both"
         which += f": {both.played.tried.change}"
     bots = ((found.bot, both.played.result), (both.second.bot, both.second.result))
     it = "" if found.subject.is_all_seats else "it "

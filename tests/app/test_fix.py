@@ -95,7 +95,7 @@ def test_the_changed_text_is_given_as_printed_and_the_file_plays_it(found: Fix) 
     (line,) = [one for one in table.card_texts if one.startswith("Simon the Unclean")]
     assert found.printed
     assert line.endswith(found.printed)
-    assert f"Printed: Simon the Unclean: {found.printed}" in fix_lines(found, "first-game-2e")
+    assert f"To print: Simon the Unclean: {found.printed}" in fix_lines(found, "first-game-2e")
     assert "balance fix ..." in file.read_text()
 
 
@@ -235,7 +235,7 @@ def test_what_is_nearest_for_both_bots_is_found(found: Fix, monkeypatch) -> None
     assert asked.both.misses(0.25) == pytest.approx((0.03, 0.03))
     asked.second = second.opinion(asked.confirmed[0].tried)
     text = "\n".join(fix_lines(asked, "game"))
-    assert re.search(r"Nearest for both bots, of \d+ values that both played: cost = 8: as ", text)
+    assert re.search(r"Of \d+ values that both bots played the nearest for both: cost = 8: as ", text)
     assert "as policy plays it is worth 28.00 pp" in text
     assert "No value makes it 25 pp for both: policy is 3 pp off, planner 3 pp." in text
     assert "--bots planner" not in text
