@@ -235,7 +235,7 @@ def test_what_is_nearest_for_both_bots_is_found(found: Fix, monkeypatch) -> None
     assert asked.both.misses(0.25) == pytest.approx((0.03, 0.03))
     asked.second = second.opinion(asked.confirmed[0].tried)
     text = "\n".join(fix_lines(asked, "game"))
-    assert re.search(r"Of \d+ values that both bots played the nearest for both: cost = 8: as ", text)
+    assert re.search(r"values that both bots played the nearest for both: cost = 8: as ", text)
     assert "as policy plays it is worth 28.00 pp" in text
     assert "No value makes it 25 pp for both: policy is 3 pp off, planner 3 pp." in text
     assert "--bots planner" not in text

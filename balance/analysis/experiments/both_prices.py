@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import hypot
 
 import pandas as pd
 
@@ -36,6 +37,25 @@ class BothPrices:
     def best(self) -> int:
         """The price at which the bot that finds it less fair is nearest to fair."""
         return min(self.prices, key=lambda price: max(map(abs, self.over(price))))
+
+    @property
+    def near(self) -> tuple[int, ...]:
+        """Other prices that are not clearly farther from fair than the best, for the worse bot."""
+        found = []
+        miss, half = self._worst(self.best)
+        for price in self.prices:
+            other, other_half = self._worst(price)
+            if price != self.best and other - miss < hypot(half, other_half):
+                found.append(price)
+        return tuple(found)
+
+    def _worst(self, price: int) -> tuple[float, float]:
+        """Return how far a price is from fair for the bot that finds it less fair; half a 95%."""
+        rows = (
+            one.over.estimate().row("", one.prices.index(price), INTERVAL)
+            for one in (self.own, self.second)
+        )
+        return max((abs(row["value"]), (row["high"] - row["low"]) / 2) for row in rows)
 
     def over(self, price: int) -> tuple[float, float]:
         """Return by how much the card is worth more than the others, as each bot plays."""

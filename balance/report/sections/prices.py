@@ -465,6 +465,8 @@ def _for_both(words: Words, one: BothPrices, second: str) -> Finding:
     return words.say(
         "suits_both" if is_fair else "suits_none", which=card.name, good=card.paid_in,
         price=one.best, own=over[0], other=over[1], second=second,
+        as_near=words.text("phrases.as_near", prices=[str(price) for price in one.near],
+                           good=card.paid_in) if one.near else "",
     )  # fmt: skip
 
 

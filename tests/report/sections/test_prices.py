@@ -171,6 +171,7 @@ def test_the_price_that_is_nearest_for_both_bots_is_told(
     section = price_section([both.own], "card", "greedy", (1, 1), both=[both], second="planner")
     assert section.findings[-1].name == name
     assert section.findings[-1].facts["price"] == price
+    assert ("may be as near" in section.findings[-1].text) == bool(both.near)
     assert "as greedy plays" in section.findings[-1].text
     assert section.findings[-2].text.startswith("For planner, the ")
     assert section.findings[0].text.startswith("For greedy, the Axe ")
@@ -178,6 +179,12 @@ def test_the_price_that_is_nearest_for_both_bots_is_told(
     low, high = sorted((round(fair), round(also_fair)))
     assert table.frame["price"].tolist() == [*range(low, high + 1)]
     assert table.frame["price"][table.frame["is_best"]].tolist() == [price]
+
+
+def test_prices_that_are_hardly_farther_from_fair_may_be_as_near() -> None:
+    first, second = both_of(4.06, 5.0), both_of(4.0, 6.0)
+    assert (first.best, first.near) == (4, (5,))
+    assert second.near == ()  # one bot is clearly farther off at 4, the other at 6
 
 
 def test_prices_between_those_of_the_bots_are_still_to_be_played() -> None:
