@@ -17,10 +17,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from rich.table import Table
-
-from balance.bench.game_speed import Row, benched_games, rows_of
-from balance.bench.speed_change import rich_table
+from balance.bench.game_speed import benched_games, rows_of
 from balance.engine.game import Game
 from balance.errors import StoreError
 from balance.games.described.language.tree import Place
@@ -32,7 +29,6 @@ from balance.scenario.match import Match
 
 MOST_GAMES = 20
 OTHERS = "endings, scores, and what bots ask"
-SMALLEST_SHARE = 0.01  # smaller ones are summed up in a line
 
 
 def line_shares(game: str, row: str, seconds: float) -> dict[str, float]:
@@ -60,17 +56,6 @@ def line_shares(game: str, row: str, seconds: float) -> dict[str, float]:
         raise StoreError(f"--profile: games cannot be played without compiling ({reason[-1]})")
     counts = Counter(json.loads(done.stdout))
     return {line: count / counts.total() for line, count in counts.most_common()}
-
-
-def line_table(row: Row, shares: dict[str, float]) -> Table:
-    """Return the shares of lines as a table."""
-    named = {line: share for line, share in shares.items() if share >= SMALLEST_SHARE}
-    named["other, each below 1%"] = 1 - sum(named.values())
-    return rich_table(
-        f"{row.name}: how much of the program is read for each line",
-        ("line", "share"),
-        ((line, f"{share:.1%}") for line, share in named.items()),
-    )
 
 
 class _CountedCode:

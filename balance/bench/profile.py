@@ -13,7 +13,7 @@ import subprocess
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from rich.console import Console
 from rich.table import Table
 
 from balance.bench.game_speed import Row, Timer, benched_games, rows_of
-from balance.bench.line_profile import line_shares, line_table
+from balance.bench.line_profile import line_shares
 from balance.bench.reference_loop import ReferenceLoop
 from balance.bench.speed_change import rich_table
 from balance.compiling.dispatchers import kept_code
@@ -210,13 +210,26 @@ def shares_of(sampled: Sequence[str]) -> dict[str, float]:
     return {name: count / counts.total() for name, count in counts.most_common()}
 
 
+def largest_shares(shares: Mapping[str, float]) -> dict[str, float]:
+    """Return the shares that are worth a line, and last what all others come to."""
+    named = {name: share for name, share in shares.items() if share >= SMALLEST_SHARE}
+    named["other, each below 1%"] = 1 - sum(named.values())
+    return named
+
+
+def line_table(row: Row, shares: Mapping[str, float]) -> Table:
+    """Return the shares of the lines of a game as text as a table."""
+    title = f"{row.name}: how much of the program is read for each line"
+    cells = ((line, f"{share:.1%}") for line, share in largest_shares(shares).items())
+    return rich_table(title, ("line", "share"), cells)
+
+
 def profile_table(profiled: Profile) -> Table:
     """Return a profile as a table: share and nanoseconds per decision, by function."""
     title = f"{profiled.row.name}: {profiled.nanoseconds:,.0f} ns a decision"
-    shares = profiled.shares
-    named = {name: shares[name] for name in shares if shares[name] >= SMALLEST_SHARE}
-    named.pop("other", None)
-    named["other, each below 1%"] = 1 - sum(named.values())
+    named = largest_shares(
+        {name: share for name, share in profiled.shares.items() if name != "other"}
+    )
     return rich_table(title, ("function", "share", "ns"), (
         (name, f"{share:.1%}", f"{share * profiled.nanoseconds:,.0f}")
         for name, share in named.items()

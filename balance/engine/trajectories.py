@@ -202,8 +202,9 @@ def count_offers(
 ) -> None:
     """Count each card that is offered once, however many choices take it, and the one chosen."""
     for choice in range(count):
-        card = marks[choice]
-        is_new = 0 <= card < len(offers)
+        card, is_new = marks[choice], True
+        if not 0 <= card < len(offers):
+            continue
         for before in range(choice):
             is_new &= marks[before] != card
         if is_new:

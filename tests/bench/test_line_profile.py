@@ -3,8 +3,8 @@
 import pytest
 
 from balance.bench.game_speed import EXAMPLES, row_of
-from balance.bench.line_profile import OTHERS, line_shares, line_table
-from balance.bench.profile import profile_rows
+from balance.bench.line_profile import OTHERS, line_shares
+from balance.bench.profile import line_table, profile_rows
 from balance.bots import BOTS
 from balance.errors import StoreError
 from balance.games.loading import load_game

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import hypot
 
 import pandas as pd
 
 from balance.analysis.experiments.fair_price import PriceCurve, closest_price, fair_price
 from balance.engine.game import Piece
-from balance.stats.intervals import INTERVAL
+from balance.stats.intervals import INTERVAL, Estimate
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,7 @@ class BothPrices:
         """The card."""
         return self.own.card
 
-    @property
+    @cached_property
     def prices(self) -> tuple[int, ...]:
         """The whole prices from what one bot finds fair to what the other does.
 
@@ -36,7 +37,7 @@ class BothPrices:
     @property
     def best(self) -> int:
         """The price at which the bot that finds it less fair is nearest to fair."""
-        return min(self.prices, key=lambda price: max(map(abs, self.over(price))))
+        return min(self.prices, key=lambda price: self._worst(price)[0])
 
     @property
     def near(self) -> tuple[int, ...]:
@@ -51,18 +52,19 @@ class BothPrices:
 
     def _worst(self, price: int) -> tuple[float, float]:
         """Return how far a price is from fair for the bot that finds it less fair; half a 95%."""
-        rows = (
-            one.over.estimate().row("", one.prices.index(price), INTERVAL)
-            for one in (self.own, self.second)
-        )
-        return max((abs(row["value"]), (row["high"] - row["low"]) / 2) for row in rows)
+        return max((abs(row["value"]), (row["high"] - row["low"]) / 2) for row in self.over(price))
 
-    def over(self, price: int) -> tuple[float, float]:
-        """Return by how much the card is worth more than the others, as each bot plays."""
-        own, second = (
-            float(one.over.value[one.prices.index(price)]) for one in (self.own, self.second)
+    def over(self, price: int) -> tuple[dict[str, float], dict[str, float]]:
+        """Return by how much the card is worth more than the others: value, low, high, by bot."""
+        (own, of_own), (second, of_second) = self._estimates
+        return (
+            of_own.row("", own.index(price), INTERVAL),
+            of_second.row("", second.index(price), INTERVAL),
         )
-        return own, second
+
+    @cached_property
+    def _estimates(self) -> list[tuple[Sequence[int], Estimate]]:
+        return [(one.prices, one.over.estimate()) for one in (self.own, self.second)]
 
 
 def fair_whole(curve: PriceCurve) -> int:
@@ -91,8 +93,7 @@ def both_table(both: Sequence[BothPrices]) -> pd.DataFrame:
     for one in both:
         for price in one.prices:
             row: Mapping[str, object] = {"id": one.card.id, "card": one.card.name, "price": price}
-            for name, curve in (("own_", one.own), ("second_", one.second)):
-                place = curve.prices.index(price)
-                row = {**row, **curve.over.estimate().row(name, place, INTERVAL)}
+            for name, over in zip(("own_", "second_"), one.over(price), strict=True):
+                row = {**row, **{f"{name}{part}": number for part, number in over.items()}}
             rows.append({**row, "is_best": price == one.best})
     return pd.DataFrame(rows)

@@ -457,10 +457,7 @@ def _adapted(words: Words, row: pd.Series) -> Finding:
 
 def _for_both(words: Words, one: BothPrices, second: str) -> Finding:
     """Return which whole price suits both bots, or that none does, and how far it is from fair."""
-    over, card = [], one.card
-    for curve in (one.own, one.second):
-        row = curve.over.estimate().row("", curve.prices.index(one.best), INTERVAL)
-        over.append(estimated(row))
+    over, card = [estimated(row) for row in one.over(one.best)], one.card
     is_fair = all(each.low <= 0 <= each.high for each in over)
     return words.say(
         "suits_both" if is_fair else "suits_none", which=card.name, good=card.paid_in,

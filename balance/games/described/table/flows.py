@@ -72,9 +72,15 @@ def is_taking(line: Line) -> bool:
     return is_chosen and source.owner == Owner.SHARED and target.owner != Owner.SHARED
 
 
+@follows
+def counted_zones(description: Description) -> tuple[str, ...]:
+    """Return the zones where cards count as taken, as they say themselves."""
+    return tuple(zone.name for zone in description.zones.values() if zone.counted)
+
+
 def takes_its_card(description: Description, line: Line) -> bool:
     """Return whether the card that a line lets a player choose counts as taken then."""
-    counted = {zone.name for zone in description.zones.values() if zone.counted}
+    counted = counted_zones(description)
     moves = [one for one in line.inner() if one.what == "move_it" and one.parts[2]]
     return any(one.parts[1].name in counted if counted else is_taking(one) for one in moves)
 
@@ -87,7 +93,7 @@ def is_onto_a_pile(description: Description, line: Line) -> bool:
 @follows
 def sheets_taken(description: Description) -> set[str]:
     """Return the sheets whose cards can count as taken: see `counted` of a zone."""
-    counted = {zone.name for zone in description.zones.values() if zone.counted}
+    counted = counted_zones(description)
     market = {line.parts[0].name for line in description.all_lines if is_taking(line)}
     held = sheets_in(description, untaken=not counted)
     return {sheet for zone in counted or market for sheet in held[zone]}
@@ -110,7 +116,7 @@ def taking_of(description: Description) -> dict[str, Taking]:
 @follows
 def taking_text(description: Description) -> str:
     """Return what counts as taking: ``into harbour``."""
-    counted = [zone.name for zone in description.zones.values() if zone.counted]
+    counted = counted_zones(description)
     if counted:
         return f"into {in_a_row(counted, 'and')}"
     market = {line.parts[0].name for line in description.all_lines if is_taking(line)}
